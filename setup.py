@@ -32,7 +32,7 @@ setup(
         "": ["*.toml", "*.json", "*.css"],
         "scheduler.lessons": ["files/*"],
         "scheduler.papers": ["outcomes/**/*"],
-        "scheduler.own_policy": ["templates/*"],
+        "scheduler.topics.own_policy": ["templates/*"],
         "layouts": ["frontend/own_policy/worker.js"],
         "queuescope.assets": ["**/*"],
         "queuescope.docs": ["glossary.md"],

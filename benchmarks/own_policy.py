@@ -28,10 +28,9 @@ from page_weight import app, chromium
 from playwright.sync_api import sync_playwright
 from simulate import mixed
 
-from scheduler.own_policy import loop
-from scheduler.own_policy.programs import templates
-from scheduler.results.queue import foreign_run
 from scheduler.results.store import Store
+from scheduler.topics.own_policy import foreign_run, loop
+from scheduler.topics.own_policy.programs import templates
 
 PATIENCE = 300_000  # ms
 AHEAD = 15_000  # ms that the page is left alone to load Python ahead

@@ -44,14 +44,6 @@ LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"  # the jobs a student ch
 # A lesson of one's own
 OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
 
-# Own policy: texts and buttons are those of frontend/own_policy/page.js
-PROGRAM_TEMPLATE, PROGRAM_FROM, PROGRAM_NAME = "program-template", "program-from", "program-name"
-PROGRAM_JOBS, PROGRAM_JOBS_STATE = "program-jobs", "program-jobs-state"
-PROGRAM_RUN = "program-run"  # store: {run, workload, challenge, seed, at} of a schedule that was kept
-PROGRAM_RESULT, PROGRAM_TICK = "program-result", "program-tick"
-PROGRAM_HIDDEN = "program-hidden"  # store: {challenge, runs: [{run, workload}], at} of the hidden seeds
-PROGRAM_HIDDEN_RESULT, PROGRAM_HIDDEN_TICK = "program-hidden-result", "program-hidden-tick"
-
 # Workload
 SOURCE_KIND = "source-kind"
 SOURCE_FORM = "source-form"

@@ -30,21 +30,20 @@ from layouts.pages.instructor import instructor_page as instructor
 from layouts.pages.learn import learn_page as learn
 from layouts.pages.lesson import lesson_page as lesson
 from layouts.pages.lesson import lesson_sheet, own_lesson
-from layouts.pages.own_policy import own_policy_page as own_policy
 from layouts.pages.papers import papers_page as papers
 from layouts.pages.workload import workload_page as workload
-from layouts.routes import export_routes, own_policy_routes, run_routes, upload
-from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
+from layouts.routes import export_routes, run_routes, upload
+from layouts.server import background, compression, page_files, patches, prefix, reload, web
 from layouts.server.dashboard import Dashboard
 from layouts.state import shapes
 from scheduler.errors import QueuescopeError
-from scheduler.own_policy import policy_files
 from scheduler.program_files import folder as folder_of
 from scheduler.program_files import made_by
 from scheduler.registry import each_once
 from scheduler.results.queue.runs import Runs
 from scheduler.results.queue.warm import is_warm
 from scheduler.results.store import Store
+from scheduler.topics import offer
 
 LOG = logging.getLogger("queuescope")
 CONTENTS = "queuescope-contents"  # of the extensions of a server: its pages
@@ -61,7 +60,6 @@ CORE = {
     beside.PATH: beside,
     instructor.PATH: instructor,
     own_lesson.PATH: own_lesson,
-    own_policy.PATH: own_policy,
 }
 PAGES = each_once([*CORE.items(), *((path, page.module()) for path, page in of_topics.all_pages().items())])
 
@@ -74,10 +72,10 @@ def create_app(folder: Path | None = None) -> Dash:
 def services_of(folder: Path | None = None) -> Services:
     """What the pages are given: the store under that folder, and its runs.
 
-    Ends the program with a sentence where a policy of the owner's folder cannot be used.
+    Ends the program with a sentence where something that its owner has for it cannot be used.
     """
     try:
-        policy_files.offer_folder()
+        offer()
     except QueuescopeError as error:
         raise SystemExit(str(error)) from None
     store = Store(folder)
@@ -124,11 +122,9 @@ def app_of(services: Services) -> Dash:
     lesson_sheet.register(app.server, background.secret_key(store.root))
     export_routes.register(app.server, services)
     run_routes.register(app.server, services)
-    python_files.register(app.server)
-    own_policy_routes.register(app.server, services, background.secret_key(store.root))
     for routes in of_topics.routes():
         routes.register(app.server, services)
-    with_bodies = (upload, export_routes, own_policy_routes, *of_topics.routes())
+    with_bodies = (upload, export_routes, *of_topics.routes())
     web.register(
         app,
         background.secret_key(store.root),

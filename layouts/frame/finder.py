@@ -26,11 +26,7 @@ PLACES = (
     ("Two workloads beside each other", "/beside"),
     ("Compare", "/compare"),
 )
-TO_DO = (
-    ("Type jobs by hand", "/by-hand"),
-    ("Own policy: write a scheduler in Python", "/own-policy"),
-    ("Formula: a policy of your own in a line, under Add a run", "/compare"),
-)
+TO_DO = (("Type jobs by hand", "/by-hand"), ("Formula: a policy of your own in a line, under Add a run", "/compare"))
 TO_READ = (("Papers", "/papers"), ("Glossary", PATH))
 ACTIONS = (
     ("Copy the link of this view", ids.COPY_LINK),

@@ -25,7 +25,7 @@ DESTINATIONS = (
     ("/papers", "Papers"),
 )
 UNDER = {
-    **dict.fromkeys(("/by-hand", "/lesson", "/glossary", "/teaching", "/own-lesson", "/own-policy"), "/learn"),
+    **dict.fromkeys(("/by-hand", "/lesson", "/glossary", "/teaching", "/own-lesson"), "/learn"),
     **dict.fromkeys(("/catalogue", "/beside"), "/workload"),
 }  # pages that another one leads to; the topics say it of theirs
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css

@@ -122,13 +122,13 @@ def _live(target: Callable, args: tuple) -> None:
 
 def _work(target: Callable, args: tuple) -> None:
     """The life of a worker process."""
-    from scheduler.own_policy import policy_files
+    from scheduler.topics import offer
 
     os.nice(NICE)
     with suppress(ValueError, OSError):
         most = worker_memory()
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    policy_files.offer_folder()
+    offer()
     target(*args)
 
 

@@ -56,7 +56,8 @@ class Page:
     it; below Learn it is one of the ways there, with this text and icon, if it has a text.
     module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
     from_workload: the words by which a workload leads to it, at ?w= and its key; "" where it does not.
-    from_pages: {address of a page of another topic: the words by which it leads here}, if it leads to any.
+    from_pages: {address of another page: the words by which it leads here}, if any does; Workload and Compare lead here
+    where policies are chosen.
     python: of the services and the search part of an address, the lines of Python that make the figure it shows, or
     None for those of the runs that the address names.
     """
@@ -115,6 +116,11 @@ def all_topics() -> Mapping[str, Topic]:
 def all_pages() -> Mapping[str, Page]:
     """{path: Page} of all topics.  Raises InputError where two have one address."""
     return registry.each_once((page.path, page) for topic in all_topics().values() for page in topic.pages)
+
+
+def ways_from(path: str) -> list[tuple[str, str]]:
+    """(words, address) of each page of a topic that the page of a path leads to."""
+    return [(page.from_pages[path], page.path) for page in all_pages().values() if path in page.from_pages]
 
 
 @cache

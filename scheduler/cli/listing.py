@@ -6,7 +6,6 @@ enough to build a form or a call without reading code.
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
@@ -14,6 +13,7 @@ from typing import Any
 
 from scheduler.cli.output import as_json, declare_json, say, table
 from scheduler.command import Command
+from scheduler.topics import offer
 
 Columns = Mapping[str, Callable[[Any], str]]  # {head: the text of an entry}
 BETTER = {"lower": "lower", "higher": "higher", "": "neither"}
@@ -59,13 +59,9 @@ def as_table(entries: Iterable[Any], columns: Columns) -> str:
     return table(tuple(every), [[text(entry) for text in every.values()] for entry in entries])
 
 
-def own_policies() -> str:
-    """Offer the policies of the owner's folder, and say where they come from; raises InputError."""
-    from scheduler.own_policy import files, policy_files
-
-    folder = os.environ.get(files.FOLDER)
-    policy_files.offer_folder()
-    return f"Those called {policy_files.PREFIX}... are files of the folder {folder} ({files.FOLDER})." if folder else ""
+def offered() -> str:
+    """Offer what the owner of this machine has, and say where it lies; raises InputError."""
+    return " ".join(offer())
 
 
 def _listing(key: str, columns: Columns, before: Callable[[], str] | None = None) -> Command:
@@ -93,5 +89,5 @@ COMMAND = (
             "family": lambda entry: entry.family,
         },
     ),
-    _listing("policies", {"family": lambda entry: entry.family, "parameters": parameters}, own_policies),
+    _listing("policies", {"family": lambda entry: entry.family, "parameters": parameters}, offered),
 )

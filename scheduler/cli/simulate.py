@@ -19,6 +19,7 @@ from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.params import Param, checked
 from scheduler.registry import find
+from scheduler.topics import offer, policy_options
 
 if TYPE_CHECKING:
     from scheduler.model.schedule import Schedule
@@ -36,7 +37,8 @@ def declare(parser: ArgumentParser) -> None:
     declare_trace(parser)
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--policy", metavar="KEY", help="which policy; `policies` lists them")
-    which.add_argument("--policy-file", metavar="FILE.py", help="a policy of your own, in Python (docs/own-policy.md)")
+    for option in policy_options():
+        which.add_argument(option.name, metavar=option.metavar, help=option.help)
     declare_params(parser)
     declare_files(parser)
     parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
@@ -103,13 +105,13 @@ def run(args: Namespace) -> int:
 
 
 def _policy(args: Namespace) -> Policy:
-    """The policy a call names, or the one of its file; raises InputError."""
-    from scheduler.own_policy import policy_files
+    """The policy a call names, by its key or an option of a topic; raises InputError."""
     from scheduler.policies import all_policies
 
-    if args.policy_file is not None:
-        return policy_files.offer(args.policy_file)
-    policy_files.offer_folder()
+    for option in policy_options():
+        if (value := getattr(args, option.dest)) is not None:
+            return option.policy(value)
+    offer()
     return find(all_policies(), args.policy, "policy")
 
 

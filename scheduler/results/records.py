@@ -14,6 +14,7 @@ from typing import Any
 
 import orjson
 
+from scheduler.errors import StoreError
 from scheduler.metrics import THRESHOLD as BOUND
 from scheduler.metrics import measure
 from scheduler.model.notes import Note
@@ -21,6 +22,7 @@ from scheduler.model.schedule import Certificate, Schedule
 from scheduler.model.trace import Platform
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
+from scheduler.policies import known_policies
 from scheduler.program_files import made_by
 
 THRESHOLD = BOUND.default  # s, of bounded stretch, in stored metrics
@@ -160,6 +162,15 @@ def certificate_of(record: Record) -> Certificate | None:
     return audit and Certificate(
         tuple(audit["checks"]), audit["jobs"], audit["first_violation"], tuple(audit["reports"])
     )
+
+
+def check_policy(record: Record) -> None:
+    """Raise StoreError for the record of a run whose policy is not there, for nobody could say what it did."""
+    if record["policy"] not in known_policies():
+        raise StoreError(
+            f"This run is of the policy {str(record['policy'])[:40]!r}, which this server does not offer; it may be of "
+            "a topic that is not installed, or of a file that was taken away."
+        )
 
 
 @cache

@@ -27,11 +27,11 @@ from scheduler import __version__
 from scheduler.broker import leases, tickets
 from scheduler.broker.values import reachable
 from scheduler.errors import QueuescopeError
-from scheduler.own_policy import policy_files
 from scheduler.results.limits import Limits, worker_memory
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.topics import offer
 
 LOG = logging.getLogger("queuescope.worker")
 IDLE = "QUEUESCOPE_IDLE_EXIT"  # s without a run after which the worker ends; how `python -m scheduler worker` tells it
@@ -81,10 +81,10 @@ def _log(**_: Any) -> None:
 
 @signals.worker_process_init.connect
 def _settle(**_: Any) -> None:
-    """A process that works gives way to others, takes so much memory at most, and knows the policies of the owner."""
+    """A process that works gives way to others, takes so much memory at most, and knows what the owner offers."""
     os.nice(NICE)
     try:
-        policy_files.offer_folder()
+        offer()
     except QueuescopeError as error:  # runs of the other policies go on
         LOG.warning("%s", error)
     with suppress(ValueError, OSError):

@@ -4,8 +4,8 @@ A topic declares in its door, as TOPIC, what it adds to the simulator; what it a
 `layouts.topics`, under the same key.  The core asks `all_topics`, names no topic and imports none, so the folder of one
 can be taken out: nothing of it is offered then.  Installed packages declare theirs as entry points of GROUP.
 
-May import `registry` and `command` alone.  Others use `Topic` and `all_topics`; a topic may import everything in
-`scheduler`, and another topic only where its door says that it needs it.
+May import `registry` and `command` alone.  Others use `Topic` and the functions below it; a topic may import everything
+in `scheduler`, and another topic only where its door says that it needs it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from scheduler import registry
-from scheduler.command import Command
+from scheduler.command import Command, PolicyOption
 
 GROUP = "queuescope.topics"  # of entry points: each names a Topic, and has its key as name
 
@@ -28,7 +28,9 @@ class Topic:
     key: the name of its folder; items of papers name it.  commands: those it adds to the command line.  tidy: deletes
     what is over of the topic's own in a folder of results; it runs every hour, in a worker process.  tasks: the name of
     a package with background tasks, each declared as TASK by a module of it; "" where there are none.  needs: keys of
-    the topics that it imports.
+    the topics that it imports.  offer: adds to this process what the owner of the machine has for it, such as policies
+    in files, and says in a sentence where that lies, "" where there is nothing; raises InputError.  policy_options:
+    those it adds to `simulate`.
     """
 
     key: str
@@ -36,6 +38,8 @@ class Topic:
     tidy: Callable[[Path], None] | None = None
     tasks: str = ""
     needs: tuple[str, ...] = ()
+    offer: Callable[[], str] | None = None
+    policy_options: tuple[PolicyOption, ...] = ()
 
 
 @cache
@@ -45,3 +49,17 @@ def all_topics() -> Mapping[str, Topic]:
     Raises InputError where that of an installed package is of no use, or one is missing that another one needs.
     """
     return registry.behind_their_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))
+
+
+def offer() -> list[str]:
+    """Have every topic offer in this process what its owner has for it; where that lies, a sentence each.
+
+    Raises InputError where something of it is of no use.
+    """
+    sentences = [topic.offer() for topic in all_topics().values() if topic.offer]
+    return [sentence for sentence in sentences if sentence]
+
+
+def policy_options() -> list[PolicyOption]:
+    """The options of `simulate` of all topics."""
+    return [option for topic in all_topics().values() for option in topic.policy_options]

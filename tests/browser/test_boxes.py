@@ -113,7 +113,6 @@ ELSEWHERE = (
 )
 PAGES: dict[str, Callable[[Page], None]] = {
     **{name: OTHERS[name] for name in ELSEWHERE},
-    "own policy": titled("/own-policy", "Own policy"),
     "experiment": experiment,
     "beside": beside,
     "home": home,

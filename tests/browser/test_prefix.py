@@ -19,15 +19,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from layouts import ids
-from layouts.server import python_files
-from tests.browser.conftest import FACTOR, Faults, Server, listening
+from tests.browser.conftest import Faults, Server, listening
 from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, component, expect, finished, loaded, open_tab, simulate, view
 from tests.cases.server_home import furnished
 from tests.conftest import REPOSITORY
 from tests.topics.parts import of_topics
 
 PREFIX = "/lab/queuescope"
-PYTHON = 240_000 * FACTOR  # ms that Python may take to load
 KEPT = ("connection", "keep-alive", "transfer-encoding", "content-length", "date", "server")  # headers of a connection
 
 
@@ -172,7 +170,7 @@ def downloads_below_a_path(page) -> None:
     assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()
 
 
-def test_the_sample_by_hand_topics_and_python_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
+def test_the_sample_by_hand_and_topics_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
     root = proxy.address + PREFIX
     page.goto(f"{root}/compare")
     open_tab(page, "schedule")
@@ -187,27 +185,4 @@ def test_the_sample_by_hand_topics_and_python_work_below_a_path(page, proxy: Pro
     page.wait_for_url(re.compile(re.escape(root) + r"/by-hand\?"))
     for visit in of_topics("below_a_path", "visit"):
         visit(page, root, PREFIX)
-    with page.expect_request(re.compile(re.escape(f"{root}{python_files.FOLDER}")), timeout=PYTHON):
-        run_a_program(page, root)
-    assert proxy.outside == [] and faults.found == []
-
-
-def run_a_program(page, root: str) -> None:
-    page.goto(f"{root}/own-policy?jobs=sample:five-jobs.swf")
-    expect(page.locator("#program-workload")).to_be_visible(timeout=LATE)
-    page.get_by_role("button", name="Run", exact=True).click()
-
-
-@pytest.mark.exhaustive  # the usual run sees where Python is asked for
-def test_own_policies_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
-    root, addresses = proxy.address + PREFIX, []
-    page.on("request", lambda request: addresses.append(request.url))
-    page.on("worker", lambda worker: addresses.append(worker.url))
-    run_a_program(page, root)
-    result = page.get_by_role("region", name="The program beside usual policies")
-    expect(result.get_by_role("row").nth(2)).to_contain_text(re.compile(r"min|h"), timeout=PYTHON)
-    assert any(address.startswith(f"{root}{python_files.FOLDER}") for address in addresses)
-    page.get_by_role("link", name="Compare them").click()
-    page.wait_for_url(re.compile(re.escape(root) + r"/compare\?"))
-    finished(page, (FCFS, EASY))
     assert proxy.outside == [] and faults.found == []

@@ -43,7 +43,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("scheduler/manual/typed_jobs.py", "text[:24]"),
         ("scheduler/model/notes.py", "len(times)"),
         ("scheduler/model/number_text.py", "count"),
-        ("scheduler/own_policy/loop.py", "arguments"),
+        ("scheduler/topics/own_policy/loop.py", "arguments"),
         ("scheduler/policies/mixed_tasks.py", "kind"),
         ("scheduler/preparation/build_allotments.py", "draft['processors'][row]"),
     ]
@@ -54,7 +54,10 @@ def test_a_value_does_not_stand_before_a_plural():
     found = {(relative(path), value) for path in PRODUCT for value in before_plurals(tree(path))}
     named = {place for place in found if not place[0].startswith("scheduler/papers/")}
     assert named - MANY == set(), "Say counts by counted() of scheduler.wording or layouts.theme"
-    assert MANY - named == set(), "These are gone; take them off the list"
+    gone = {
+        place for place in MANY - named if (ROOT / place[0]).is_file()
+    }  # not the files of a topic that is taken out
+    assert gone == set(), "These are gone; take them off the list"
 
 
 def before_plurals(module: ast.Module) -> Iterator[str]:

@@ -20,13 +20,10 @@ from typing import Any
 import kombu.pools
 import kombu.transport.redis
 import pytest
-from flask import Flask
 
 import queuescope as qs
-from layouts.routes import own_policy_routes
-from layouts.server.web import holder
 from queuescope import remote
-from scheduler import __version__, compiled, policies
+from scheduler import __version__, compiled
 from scheduler.__main__ import main
 from scheduler.broker import address, leases, quotas, tickets
 from scheduler.broker.values import LOCK, PREFIX, Values, reachable
@@ -34,7 +31,6 @@ from scheduler.cli import doctor
 from scheduler.errors import InputError, QueuescopeError, Refused, StoreError
 from scheduler.formats import parse
 from scheduler.generators import make
-from scheduler.own_policy import policy_files
 from scheduler.preparation.build import workload
 from scheduler.results import folders
 from scheduler.results.limits import Limits, quota_of
@@ -67,9 +63,6 @@ policy = "fcfs"
 PATIENCE = 60.0  # s until something that has to come is taken for lost
 LEASE = "5"  # s
 LONGEST = 300 + CELLS  # s: of the kill test, far more than it needs
-OWN = """def schedule(now, queue, running, free):
-    return [queue[0]] if queue and queue[0].processors <= free else []
-"""
 VOLATILE = {"made", "seconds", "cpu_seconds", "kernel_cpu_seconds", "crc32", "files", "key"}
 
 
@@ -502,23 +495,6 @@ def test_workers_go_on_whatever_another_program_writes_into_the_broker(workers, 
     assert said.count("a ticket that nobody can read") == len(odd)
 
 
-def test_workers_know_the_policies_of_the_owner(workers, broker, tmp_path, monkeypatch):
-    folder = tmp_path / "policies"
-    folder.mkdir(mode=0o700)
-    (folder / "mine.py").write_text(OWN)
-    monkeypatch.setattr(policies, "ADDED", {})
-    monkeypatch.setenv("QUEUESCOPE_POLICIES", str(folder))
-    workers.known["QUEUESCOPE_POLICIES"] = str(folder)
-    policy_files.offer_folder()
-    workers.start(1)
-    far = Runs(Store(workers.home))
-    key = far.submit([{"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}}], "somebody")[0].key
-    until(lambda: far.status(key).state == DONE, "the workload")
-    run = far.submit([{"do": "simulate", "workload": far.result(key), "policy": "file_mine"}], "somebody")[0].key
-    until(lambda: far.status(run).state in (DONE, FAILED), "the run")
-    assert far.status(run).state == DONE, far.status(run).message
-
-
 def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp_path, monkeypatch):
     """Where there is no dispatcher that could do it; here the end of the process sets the run free."""
     from scheduler.results.queue import worker
@@ -723,15 +699,6 @@ def test_doctor_knows_the_packages_and_the_workers_of_a_broker(broker, monkeypat
     leases.announce("another", 1, "0.0.1")
     finding = doctor.CHECKS["broker"]()
     assert not finding.good and "0.0.1" in finding.sentence and is_one_sentence(finding.sentence)
-
-
-def test_what_programs_of_a_browser_had_kept_is_counted_for_all_machines(broker, tmp_path):
-    server = Flask(__name__)
-    server.secret_key = "of this test"
-    with server.test_request_context(json={"workload": "a" * 24}):
-        quotas.add(holder().visitor, 2**50, time.time())
-        with pytest.raises(Refused, match="visitor_kept"):
-            own_policy_routes.keep(Store(tmp_path))
 
 
 def test_messages_are_json_and_say_nothing(registry):

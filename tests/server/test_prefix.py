@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, jsonify, redirect, request, session
 
 from layouts import site as program
-from layouts.server import prefix, python_files
+from layouts.server import prefix
 from layouts.server.prefix import address_pattern, below, of_setting, prefixed
 from scheduler.errors import InputError
 
@@ -131,8 +131,3 @@ def test_a_callback_is_told_the_path_of_the_page(dashboard):
     answer = json.dumps(dashboard.post(f"{LAB}/_dash-update-component", json=body).get_json())
     links = re.findall(r'"href": "(/[^"]*)', answer)
     assert any("/lesson?" in link for link in links) and all(link.startswith(f"{LAB}/") for link in links)
-
-
-def test_the_worker_of_own_policies_may_load_pyodide_below_the_prefix(dashboard):
-    policy = dashboard.get(f"{LAB}/{python_files.addresses()['worker']}").headers["Content-Security-Policy"]
-    assert f"script-src localhost{LAB}/pyodide/" in policy and f"connect-src localhost{LAB}/pyodide/" in policy

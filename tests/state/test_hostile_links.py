@@ -16,7 +16,6 @@ from layouts.frame.callbacks import Services, load_spec
 from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.runs import missing_runs
 from layouts.pages.lesson import lesson_address
-from layouts.pages.own_policy import job_choice
 from layouts.pages.papers import address as papers
 from layouts.state import hand_link, link, origin
 from layouts.state.link import Link
@@ -152,7 +151,6 @@ READERS: dict[str, Callable[[str], Any]] = {
     "by hand": hand_link.read,
     "papers": papers.read,
     "lesson": lesson_address.read,
-    "own policy": job_choice.of_address,
     "beside": beside.asked,
     "pasted": beside.key_of_link,
 }

@@ -13,6 +13,11 @@ from scheduler.topics import all_topics
 def of_topics(module: str, name: str) -> Iterator[Any]:
     """`name` of tests.topics.KEY.module, where there is such a module."""
     for key in all_topics():
-        path = f"{__package__}.{key}"
-        if find_spec(path) and find_spec(f"{path}.{module}"):
-            yield getattr(import_module(f"{path}.{module}"), name)
+        yield from of_topic(key, module, name)
+
+
+def of_topic(key: str, module: str, name: str) -> Iterator[Any]:
+    """The same of one topic."""
+    path = f"{__package__}.{key}"
+    if find_spec(path) and find_spec(f"{path}.{module}"):
+        yield getattr(import_module(f"{path}.{module}"), name)

@@ -2,8 +2,10 @@
 
     python -m tests.topics.take_out [KEY ...]      without keys: every topic that is in a folder
 
-The copy has neither the folders of the topic nor its tests, nor those of topics that need it.  It starts, opens its pages and runs a log; nothing of the
-topic is offered and a link to it ends in one sentence (without.py); and the tests of TESTS pass there.
+The copy has neither the folders of the topic nor its tests, nor those of topics that need it.  It starts, opens its
+pages and runs a log; nothing of the topic is offered, and a link to it and a run that was kept of it end in one sentence
+(without.py); and the tests of TESTS pass there.  Runs are kept by `keep` of the module `kept_run` among the tests of the
+topic.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from flask import Flask
 
 from layouts import topics as topics_of_pages
 from scheduler import topics
+from scheduler.results.store import Store
+from tests.topics.parts import of_topic
 
 if TYPE_CHECKING:
     from tests.topics.without import Offers  # which imports the pages
@@ -44,7 +48,8 @@ def faults(key: str) -> list[str]:
         copy_without(with_those_that_need(key), copy)
         home = Path(folder) / "home"
         tests = begin(copy, home, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
-        checks = begin(copy, home, "-m", "tests.topics.without", json.dumps(offers(key)))
+        what = json.dumps(offers(key, Path(folder) / "kept"))
+        checks = begin(copy, home, "-m", "tests.topics.without", what)
         checked, tested = (process.communicate()[0] for process in (checks, tests))
     found = json.loads(checked.splitlines()[-1]) if checks.returncode == 0 else [checked]
     return found if tests.returncode == 0 else [*found, tested]
@@ -59,10 +64,11 @@ def with_those_that_need(key: str) -> set[str]:
     return found
 
 
-def offers(key: str) -> Offers:
-    """What a topic adds, and those that need it, as their doors declare."""
+def offers(key: str, home: Path) -> Offers:
+    """What a topic adds, and those that need it, as their doors declare; runs of it are kept under `home` for that."""
     gone = with_those_that_need(key)
-    commands = (command.key for topic in _of(gone, topics.all_topics().items()) for command in topic.commands)
+    in_simulator = _of(gone, topics.all_topics().items())
+    commands = (command.key for topic in in_simulator for command in topic.commands)
     on_pages = _of(gone, topics_of_pages.all_topics().items())
     return {
         "key": key,
@@ -73,6 +79,9 @@ def offers(key: str) -> Offers:
         "stores": [store for topic in on_pages for store in topic.stores],
         "sections": [topic.section.lead for topic in on_pages if topic.section],
         "routes": [rule for topic in on_pages if topic.routes for rule in rules(topic.routes())],
+        "policy_options": [option.name for topic in in_simulator for option in topic.policy_options],
+        "home": str(home),
+        "runs": [keep(Store(home)) for keep in of_topic(key, "kept_run", "keep")],
     }
 
 

@@ -36,6 +36,9 @@ LITTLE: Offers = {
     "stores": [],
     "sections": [],
     "routes": [],
+    "policy_options": [],
+    "home": "",
+    "runs": [],
 }
 
 

@@ -24,7 +24,7 @@ def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
 
 @pytest.mark.parametrize("key", take_out.keys())
 def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
-    offers = take_out.offers(key)
+    offers = take_out.offers(key, tmp_path / "kept")
     found = " ".join(without.faults(offers, tmp_path))
     assert [command for command in offers["commands"] if f"The command {command} is offered." not in found] == []
     assert [path for path in offers["paths"] if f"the frame links to {path}." not in found] == []
@@ -34,3 +34,6 @@ def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
     assert [lead for lead in offers["sections"] if f"/learn says: {lead}." not in found] == []
     assert [rule for rule in offers["routes"] if f"{rule} is routed." not in found] == []
     assert [name for name in offers["names"] if f"queuescope.{name} is there." not in found] == []
+    options = offers["policy_options"]
+    assert [option for option in options if f"The option {option} of simulate is offered." not in found] == []
+    assert [run for run in offers["runs"] if f"The run {run} is shown." not in found] == []

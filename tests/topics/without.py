@@ -40,7 +40,8 @@ WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
 
 class Offers(TypedDict):
     """What a topic adds: commands, paths of pages, names of the library, options of the server, stores of the frame,
-    what is said of its section on Learn, rules of the addresses of its routes."""
+    what is said of its section on Learn, rules of the addresses of its routes, options of `simulate`; and the keys of
+    runs of it that are kept under a folder."""
 
     key: str
     commands: list[str]
@@ -50,6 +51,9 @@ class Offers(TypedDict):
     stores: list[str]
     sections: list[str]
     routes: list[str]
+    policy_options: list[str]
+    home: str
+    runs: list[str]
 
 
 def faults(offers: Offers, home: Path) -> Iterator[str]:
@@ -60,8 +64,10 @@ def faults(offers: Offers, home: Path) -> Iterator[str]:
     yield from of_routes(app, offers)
     yield from of_papers()
     yield from of_commands(offers)
+    yield from of_policy_options(offers)
     yield from of_library(offers)
     yield from (f"The option {name} is offered." for name in offers["options"] if name in parser().format_help())
+    yield from of_kept_runs(offers)
     yield from of_a_run(Store(home / "store"))
 
 
@@ -122,6 +128,13 @@ def of_commands(offers: Offers) -> Iterator[str]:
             yield f"The command {command} ends in no sentence that names it: {err}"
 
 
+def of_policy_options(offers: Offers) -> Iterator[str]:
+    _, listed, _ = called("simulate", "--help")
+    yield from (
+        f"The option {option} of simulate is offered." for option in offers["policy_options"] if f"{option} " in listed
+    )
+
+
 def called(*words: str) -> tuple[int, str, str]:
     """Run the command line in this process: (exit code, stdout, stderr)."""
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
@@ -131,6 +144,21 @@ def called(*words: str) -> tuple[int, str, str]:
 
 def of_library(offers: Offers) -> Iterator[str]:
     yield from (f"queuescope.{name} is there." for name in offers["names"] if hasattr(queuescope, name))
+
+
+def of_kept_runs(offers: Offers) -> Iterator[str]:
+    """Compare with a run that was kept before: nothing is shown of it, and one sentence says why."""
+    app = site.create_app(Path(offers["home"])) if offers["runs"] else None
+    for run in offers["runs"] if app else ():
+        runs, finished = f"{ids.RUNS}.data", f"{ids.FINISHED}.data"
+        states = callbacks.answer(app, runs, {runs: [run]}, ids.STATES)
+        summary = callbacks.answer(app, finished, {runs: [run], finished: [run]}, ids.SUMMARY)
+        if states[ids.FINISHED]["data"]:
+            yield f"The run {run} is shown."
+        for shown in (states[ids.STATES], summary[ids.SUMMARY]):
+            sentences = re.findall(r'"children": "(This run [^"]+)"', json.dumps(shown))
+            if len(sentences) != 1 or not is_one_sentence(sentences[0]):
+                yield f"The run {run} does not end in one sentence: {sentences}"
 
 
 def of_a_run(store: Store) -> Iterator[str]:

@@ -1,6 +1,6 @@
 /* Runs one program and ends: Python (Pyodide) plays the loop with it, in a worker that can reach nothing else.
 
-This file is served by itself (layouts/server/python_files.py), with a content security policy under which only the files of
+This file is served by itself (layouts/topics/own_policy/python_files.py), with a content security policy under which only the files of
 Pyodide load.  It gets one message, {pyodide, loop, source, columns, machine}, and says {kind}: "ready" when Python is there,
 "progress" {ended, of}, "output" {text}, then "done" {start, reasons, reason, reserved, passes} or "error" {sentence, line,
 trace}.  Whoever listens takes all of it for the words of a stranger.  A program is not asked to stop: the worker is ended.

@@ -23,12 +23,6 @@ LEADS = ("Lessons that ask before they show", "small examples of one thing each"
 TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
-    (
-        "Write a policy",
-        "play",
-        "/own-policy",
-        "Decide in Python which jobs start, in your browser, and compare it with FCFS and EASY.",
-    ),
     ("For instructors", "select", "/teaching", "The path through the lessons; time, discussion and pitfalls of each."),
 )
 GLOSSARY = ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source.")

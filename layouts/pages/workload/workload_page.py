@@ -34,6 +34,7 @@ from layouts.pages.workload import (
 from layouts.server.web import visitor
 from layouts.state import card_state, link
 from layouts.state.link import Link
+from layouts.topics import ways_from
 from scheduler import formats
 from scheduler.errors import QueuescopeError
 from scheduler.exports import reading_recipes
@@ -221,7 +222,7 @@ def run_bar() -> html.Div:
             chosen,
             html.Div(id=ids.UNSUITED),
             dmc.Button("Simulate and compare", id=ids.SIMULATE),
-            inline_link("or write one", "/own-policy"),
+            *(inline_link(words, path) for words, path in ways_from("/workload")),
             html.Div(id=ids.SIMULATE_MESSAGE, role="status", className="qs-whole-line", **{"aria-live": "polite"}),
         ],
         id=ids.SIMULATE_BAR,

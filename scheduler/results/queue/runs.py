@@ -37,7 +37,7 @@ from scheduler.results.queue.registry import (
     RunRegistry,
 )
 from scheduler.results.queue.worker import RunWorker
-from scheduler.results.records import Record
+from scheduler.results.records import Record, check_policy
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
 from scheduler.results.tasks import Spec
@@ -154,7 +154,7 @@ class Runs:
         if registry.waits(job):
             return self._waiting(key, job)
         if (record := tasks.result(self.store, key)) is not None:
-            return Status(DONE, 100.0, None, "Done.", record.get("seconds"), record.get("spec"))
+            return _done(record)
         if job is None:
             return Status(
                 UNKNOWN,
@@ -290,6 +290,16 @@ def end_process() -> None:
 def work_off(home: str, key: str, owner: str) -> None:
     """What a worker process does; it is told where the data is, and which run was taken for it."""
     Runs(Store(Path(home))).work_off(key, owner)
+
+
+def _done(record: Record) -> Status:
+    """The status of what is kept; of a run whose policy is not there, why it cannot be shown."""
+    try:
+        if "policy" in record:
+            check_policy(record)
+    except StoreError as error:
+        return Status(FAILED, message=str(error))
+    return Status(DONE, 100.0, None, "Done.", record.get("seconds"), record.get("spec"))
 
 
 def _status(job: Job, state: str, message: str) -> Status:

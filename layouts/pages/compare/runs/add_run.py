@@ -16,6 +16,7 @@ from layouts.pages.compare.runs import changed_workload, coming_runs, foreign_sc
 from layouts.pages.compare.runs.coming_runs import Wanted
 from layouts.state import page_state
 from layouts.state.page_state import STORES
+from layouts.topics import ways_from
 from layouts.words.policy_choices import choices
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
@@ -69,7 +70,7 @@ def add_card() -> html.Details:
                             ),
                             changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),
                             dmc.Button("Run it", id=ids.ADD),
-                            inline_link("or write a policy of your own", "/own-policy"),
+                            *(inline_link(words, path) for words, path in ways_from("/compare")),
                         ],
                         className="qs-row qs-end",
                     ),

@@ -19,7 +19,7 @@ from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import ENTERED, field_name, form_for, inline_link, read_form, sentence
+from layouts.frame.controls import ENTERED, field_name, form_for, read_form, sentence
 from layouts.pages.compare.runs.formula_sketch import Drawn, sketches
 from layouts.server.cpu_time_limit import OutOfTime, in_time
 from layouts.state import page_state
@@ -99,9 +99,7 @@ def editor() -> html.Div:
                 [
                     "The job with the highest priority goes first. Who passes it while it does not fit is said by ",
                     html.Code("passing"),
-                    ": as in EASY, unless you change it. A program of ",
-                    inline_link("Own policy", "/own-policy"),
-                    " says that itself.",
+                    ": as in EASY, unless you change it.",
                 ],
                 className="qs-small",
             ),

@@ -25,6 +25,7 @@ from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.preparation.resource_needs import SHARED
+from scheduler.results.records import check_policy
 from scheduler.results.tasks import task_of
 from scheduler.results.tasks.foreign_schedule import POLICY
 
@@ -107,9 +108,14 @@ def empty(workload: str = "") -> html.Div:
 
 
 def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> list[FinishedRun]:
-    """The finished runs in their order, each with its place among all; raises StoreError when one is gone."""
+    """The finished runs in their order, each with its place among all.
+
+    Raises StoreError when one is gone, or its policy is not there.
+    """
     kept = [(index, str(key)) for index, key in enumerate(keys) if key in done]
     records = [services.store.record(key) for _, key in kept]
+    for record in records:
+        check_policy(record)
     changed_workload.side_by_side(records)
     return [
         FinishedRun(key, name, index, services.store.schedule(key), record)

@@ -16,26 +16,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from scheduler.adapters.own_program import check_supported, run_program
 from scheduler.errors import InputError
 from scheduler.model.workload import Workload
-from scheduler.own_policy import files, loop
-from scheduler.own_policy.files import FileError, PolicyFile
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput, add
+from scheduler.topics.own_policy import files, loop
+from scheduler.topics.own_policy.files import FileError, PolicyFile
+from scheduler.topics.own_policy.own_program import check_supported, run_program
 
 PREFIX = "file_"  # of keys, so that no file is taken for a built-in policy
 MODULE = re.compile(r"^POLICY\s*=", re.MULTILINE)
 
 
-def offer_folder() -> None:
-    """Offer the policies of the folder QUEUESCOPE_POLICIES in this process; raises InputError."""
+def offer_folder() -> str:
+    """Offer the policies of the folder QUEUESCOPE_POLICIES in this process; the sentence of where they lie, or "".
+
+    Raises InputError.
+    """
+    folder = os.environ.get(files.FOLDER)
     try:
-        policy_files = files.in_folder(os.environ.get(files.FOLDER))
+        policy_files = files.in_folder(folder)
     except FileError as error:
         raise InputError(str(error)) from None
     for one in policy_files:
         add(policy_of_file(one))
+    return f"Those called {PREFIX}... are files of the folder {folder} ({files.FOLDER})." if folder else ""
 
 
 def offer(path: str) -> Policy:

@@ -1,11 +1,12 @@
 """What the page Own policy asks for and sends: the jobs of a workload, and a schedule that a program made of them.
 
+    what python_files.py answers: Pyodide, the worker, and the loop
     GET  /own-policy/jobs.json?w=KEY    the jobs of a workload, by column
     POST /own-policy/schedule           {workload, name, program, job, start, processors, reasons, reason}
     POST /own-policy/hidden             {challenge}: the keys of the workloads of its hidden seeds
 
 The program itself never comes here.  What it made is taken for numbers from a stranger
-(scheduler.results.queue.foreign_run).
+(scheduler.topics.own_policy.foreign_run).
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 
 from layouts.frame.callbacks import Services
-from layouts.pages.own_policy import job_choice
+from layouts.server.background import secret_key
 from layouts.server.hosts import from_our_pages
 from layouts.server.web import holder
+from layouts.topics.own_policy import job_choice, python_files
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError
-from scheduler.own_policy.challenges import challenges, hidden_seeds
 from scheduler.registry import find
 from scheduler.results.keys import is_key
-from scheduler.results.queue import foreign_run
-from scheduler.results.queue.foreign_run import Faulty
 from scheduler.results.store import Store
+from scheduler.topics.own_policy import foreign_run
+from scheduler.topics.own_policy.challenges import challenges, hidden_seeds
+from scheduler.topics.own_policy.foreign_run import Faulty
 
 MOST = 4 << 20  # bytes of a schedule
 LARGER: dict[str, int | None] = {"own-policy-schedule": MOST, "own-policy-hidden": 1 << 10}  # less than usual
@@ -37,9 +39,10 @@ STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
 )
 
 
-def register(server: Flask, services: Services, secret: bytes) -> None:
-    """Add the routes to a server; secret: what the hidden seeds follow from."""
-    store = services.store
+def register(server: Flask, services: Services) -> None:
+    """Add the routes to a server; the hidden seeds follow from its secret."""
+    python_files.register(server)
+    store, secret = services.store, secret_key(services.home)
     server.add_url_rule(
         "/own-policy/hidden",
         "own-policy-hidden",

@@ -9,15 +9,16 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services
-from layouts.pages.own_policy import job_choice, outcome, own_policy_page
+from layouts.topics.own_policy import job_choice, outcome, own_policy_page
 from scheduler.errors import QueuescopeError
-from scheduler.own_policy.challenges import challenges
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.results.queue import foreign_run
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
+from scheduler.topics.own_policy import foreign_run
+from scheduler.topics.own_policy.challenges import challenges
+from tests.state.test_hostile_links import reads_any_address_soon
 
 JOBS = workload(sample("five-jobs.swf"))
 
@@ -170,3 +171,7 @@ def test_the_page_offers_every_template_and_says_what_a_program_is_given() -> No
     text = words(own_policy_page.layout())
     for name in ("queue", "running", "free", "job.wait", "job.requested_time", "reserve(job, time)"):
         assert name in text
+
+
+def test_any_address_is_read_soon():
+    reads_any_address_soon(job_choice.of_address)

@@ -15,17 +15,17 @@ from scheduler import policies
 from scheduler.__main__ import main
 from scheduler.engine.decision_log import RESERVE, START
 from scheduler.errors import InputError, ParamError, Unsupported
-from scheduler.own_policy import policy_files
 from scheduler.policies import all_policies
 from scheduler.replay.plan import plan as plan_of
 from scheduler.results.specs import key
 from scheduler.simulate import simulate
+from scheduler.topics.own_policy import policy_files
 from tests.cases import strategies
 from tests.cases.small import workload as small
-from tests.own_policy.test_loop import EASY, FCFS
+from tests.topics.own_policy.test_loop import EASY, FCFS
 
 pytestmark = pytest.mark.core
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 KERNEL = '''
 """Whoever came last starts first, one job at a time."""

@@ -12,8 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from layouts.routes import export_routes
-from layouts.server import python_files
 from layouts.site import create_app
+from layouts.topics.own_policy import python_files
 from scheduler.errors import InputError, Unsupported
 from scheduler.policies import PolicyInput, all_policies, from_outside, known_policies, policy_of
 from scheduler.preparation.build import workload
@@ -21,6 +21,7 @@ from scheduler.preparation.samples import sample
 from scheduler.results import specs
 from scheduler.results.store import Store
 from scheduler.simulate import new_control, simulate
+from tests.server.test_prefix import LAB, dashboard  # noqa: F401 - dashboard is a fixture
 
 OURS = {"X-Requested-With": "fetch", "Sec-Fetch-Site": "same-origin"}
 JOBS = workload(sample("five-jobs.swf"))
@@ -210,3 +211,8 @@ def test_no_list_offers_a_policy_from_outside() -> None:
     policy = policy_of(next(iter(from_outside())))
     with pytest.raises(Unsupported, match="runs in the browser of whoever wrote it"):
         policy.run(PolicyInput(JOBS, {}, None, new_control(), None))
+
+
+def test_the_worker_of_own_policies_may_load_pyodide_below_the_prefix(dashboard):  # noqa: F811
+    policy = dashboard.get(f"{LAB}/{python_files.addresses()['worker']}").headers["Content-Security-Policy"]
+    assert f"script-src localhost{LAB}/pyodide/" in policy and f"connect-src localhost{LAB}/pyodide/" in policy

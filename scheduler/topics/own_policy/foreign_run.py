@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters import own_program
 from scheduler.adapters.rigid import placed
 from scheduler.audit.messages import Violation
 from scheduler.audit.schedule import audit_rows
@@ -25,11 +24,12 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import checked
-from scheduler.policies import Policy, from_outside
 from scheduler.results.keys import short_hash
 from scheduler.results.records import measured
 from scheduler.results.store import Store
 from scheduler.simulate import certified
+from scheduler.topics.own_policy import own_program
+from scheduler.topics.own_policy.policies.own import OUTSIDE
 from scheduler.wording import counted, subject
 
 MOST_JOBS = 20_000  # of a workload that is handed to a program
@@ -88,11 +88,6 @@ def columns(workload: Workload) -> dict[str, list[Any]]:
     return own_program.columns(workload)
 
 
-def policy() -> Policy:
-    """The policy that schedules from outside are said to be made by."""
-    return next(iter(from_outside().values()))
-
-
 # ---- what was sent --------------------------------------------------------------------------------------------------
 
 
@@ -116,7 +111,7 @@ def read(sent: Mapping[str, Any]) -> Rows:
         raise InputError(
             "The schedule names reasons that it does not have; wanted: for each start the place of its reason, or -1."
         )
-    params = checked(policy().params, {name: sent[name] for name in ("name", "program") if sent.get(name)})
+    params = checked(OUTSIDE.params, {name: sent[name] for name in ("name", "program") if sent.get(name)})
     return Rows(
         job_id, start, size, reason.astype(np.int64), tuple(map(_plain, reasons)), _notes(sent, len(start)), params
     )
@@ -244,7 +239,7 @@ def schedule_of(workload: Workload, rows: Rows) -> Schedule:
     return certified(
         Schedule(
             workload,
-            policy().key,
+            OUTSIDE.key,
             placed(workload, workload.jobs.submit, start),
             params=rows.params,
             decisions=decisions,
@@ -325,6 +320,6 @@ def keep(store: Store, workload: str, rows: Rows) -> str:
             key,
             schedule,
             facts.pop("metrics"),
-            {"workload": workload, "policy_title": policy().title, "seconds": 0.0, **facts},
+            {"workload": workload, "policy_title": OUTSIDE.title, "seconds": 0.0, **facts},
         )
     return key

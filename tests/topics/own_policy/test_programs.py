@@ -8,15 +8,14 @@ import pytest
 from scheduler.generators import all_generators
 from scheduler.metrics import all_metrics
 from scheduler.model.workload import Workload
-from scheduler.own_policy import loop
-from scheduler.own_policy.challenges import challenges, hidden_seeds
-from scheduler.own_policy.programs import templates
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.results.queue import foreign_run
 from scheduler.simulate import simulate
+from scheduler.topics.own_policy import foreign_run, loop
+from scheduler.topics.own_policy.challenges import challenges, hidden_seeds
+from scheduler.topics.own_policy.programs import templates
 from tests.cases import strategies
 from tests.cases.every_case import every_case
 

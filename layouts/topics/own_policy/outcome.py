@@ -17,8 +17,8 @@ from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.explain.story import MOST_JOBS
 from scheduler.metrics import Metric, all_metrics, main_metrics
-from scheduler.own_policy.challenges import Challenge, challenges
 from scheduler.policies import policy_of, usual_policies
+from scheduler.topics.own_policy.challenges import Challenge, challenges
 from scheduler.wording import counted
 
 TABLE = "by hand"  # whose metrics are shown: few, and of single jobs

@@ -22,13 +22,13 @@ from flask import Flask, Response, abort, request
 
 from layouts.server.caching import YEAR
 from layouts.server.hosts import is_own
-from scheduler.own_policy import loop
 from scheduler.program_files import folder
+from scheduler.topics.own_policy import loop
 
 PYODIDE = next((folder("assets") / "third_party").glob("pyodide-*[0-9]"))
 VERSION = PYODIDE.name.removeprefix("pyodide-")
 FOLDER = f"/pyodide/{VERSION}/"
-WORKER = Path(__file__).parents[1] / "frontend" / "own_policy" / "worker.js"
+WORKER = Path(__file__).parents[2] / "frontend" / "own_policy" / "worker.js"
 LOOP = Path(loop.__file__)
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip", ".json": "application/json"}
 FILES = {path.name.removesuffix(".gz"): path for path in PYODIDE.iterdir() if path.name != "SHA256SUMS"}

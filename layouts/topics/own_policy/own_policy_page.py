@@ -16,10 +16,9 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED
 from layouts.frame.icons import icon
-from layouts.pages.own_policy import job_choice, outcome
-from layouts.server import python_files
 from layouts.state import link
-from scheduler.own_policy.programs import templates
+from layouts.topics.own_policy import job_choice, outcome, own_policy_ids, python_files
+from scheduler.topics.own_policy.programs import templates
 
 PATH = "/own-policy"
 LEAD = (
@@ -71,12 +70,12 @@ def layout() -> html.Div:
             hidden=True,
             **{"aria-label": "What the program says"},
         ),
-        dcc.Store(id=ids.PROGRAM_RUN),
-        dcc.Interval(id=ids.PROGRAM_TICK, interval=TICK, disabled=True),
-        dcc.Store(id=ids.PROGRAM_HIDDEN),
-        dcc.Interval(id=ids.PROGRAM_HIDDEN_TICK, interval=TICK, disabled=True),
-        html.Div(id=ids.PROGRAM_RESULT, role="status", **{"aria-live": "polite"}),
-        html.Div(id=ids.PROGRAM_HIDDEN_RESULT, role="status", **{"aria-live": "polite"}),
+        dcc.Store(id=own_policy_ids.PROGRAM_RUN),
+        dcc.Interval(id=own_policy_ids.PROGRAM_TICK, interval=TICK, disabled=True),
+        dcc.Store(id=own_policy_ids.PROGRAM_HIDDEN),
+        dcc.Interval(id=own_policy_ids.PROGRAM_HIDDEN_TICK, interval=TICK, disabled=True),
+        html.Div(id=own_policy_ids.PROGRAM_RESULT, role="status", **{"aria-live": "polite"}),
+        html.Div(id=own_policy_ids.PROGRAM_HIDDEN_RESULT, role="status", **{"aria-live": "polite"}),
     )
 
 
@@ -86,7 +85,7 @@ def choices() -> html.Div:
     return html.Div(
         [
             dmc.Select(
-                id=ids.PROGRAM_JOBS,
+                id=own_policy_ids.PROGRAM_JOBS,
                 label="Jobs",
                 data=job_choice.groups(None),
                 value=None,
@@ -94,10 +93,10 @@ def choices() -> html.Div:
                 allowDeselect=False,
                 className="qs-grow",
                 maxDropdownHeight=420,
-                description=html.Span(id=ids.PROGRAM_JOBS_STATE),
+                description=html.Span(id=own_policy_ids.PROGRAM_JOBS_STATE),
             ),
             dmc.Select(
-                id=ids.PROGRAM_FROM,
+                id=own_policy_ids.PROGRAM_FROM,
                 label="Begin with",
                 data=programs,
                 value=None,
@@ -107,7 +106,7 @@ def choices() -> html.Div:
                 description="It takes the place of the text below.",
             ),
             dmc.TextInput(
-                id=ids.PROGRAM_NAME,
+                id=own_policy_ids.PROGRAM_NAME,
                 label="Name",
                 value="My policy",
                 autoComplete="off",
@@ -139,7 +138,7 @@ def editor() -> html.Div:
                 ],
                 className="qs-program-text",
             ),
-            html.Pre(id=ids.PROGRAM_TEMPLATE, hidden=True),
+            html.Pre(id=own_policy_ids.PROGRAM_TEMPLATE, hidden=True),
         ]
     )
 
@@ -216,10 +215,10 @@ def register(app: Dash, services: Services) -> None:
     choosing(app, services)
 
     @app.callback(
-        Output(ids.PROGRAM_TEMPLATE, "children"),
-        Output(ids.PROGRAM_NAME, "value"),
-        Input(ids.PROGRAM_FROM, "value"),
-        State(ids.PROGRAM_NAME, "value"),  # so that a name typed meanwhile stays
+        Output(own_policy_ids.PROGRAM_TEMPLATE, "children"),
+        Output(own_policy_ids.PROGRAM_NAME, "value"),
+        Input(own_policy_ids.PROGRAM_FROM, "value"),
+        State(own_policy_ids.PROGRAM_NAME, "value"),  # so that a name typed meanwhile stays
         prevent_initial_call=True,
     )
     def begin(key: Any, _: Any) -> tuple:
@@ -228,10 +227,10 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(
         Output(ids.REQUEST, "data", allow_duplicate=True),
-        Output(ids.PROGRAM_RESULT, "children"),
-        Output(ids.PROGRAM_TICK, "disabled"),
-        Input(ids.PROGRAM_RUN, "data"),
-        Input(ids.PROGRAM_TICK, "n_intervals"),
+        Output(own_policy_ids.PROGRAM_RESULT, "children"),
+        Output(own_policy_ids.PROGRAM_TICK, "disabled"),
+        Input(own_policy_ids.PROGRAM_RUN, "data"),
+        Input(own_policy_ids.PROGRAM_TICK, "n_intervals"),
         prevent_initial_call=True,
     )
     def follow(sent: Any, _ticks: Any) -> tuple:
@@ -242,10 +241,10 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(
         Output(ids.REQUEST, "data", allow_duplicate=True),
-        Output(ids.PROGRAM_HIDDEN_RESULT, "children"),
-        Output(ids.PROGRAM_HIDDEN_TICK, "disabled"),
-        Input(ids.PROGRAM_HIDDEN, "data"),
-        Input(ids.PROGRAM_HIDDEN_TICK, "n_intervals"),
+        Output(own_policy_ids.PROGRAM_HIDDEN_RESULT, "children"),
+        Output(own_policy_ids.PROGRAM_HIDDEN_TICK, "disabled"),
+        Input(own_policy_ids.PROGRAM_HIDDEN, "data"),
+        Input(own_policy_ids.PROGRAM_HIDDEN_TICK, "n_intervals"),
         prevent_initial_call=True,
     )
     def follow_hidden(sent: Any, _ticks: Any) -> tuple:
@@ -257,12 +256,12 @@ def choosing(app: Dash, services: Services) -> None:
     """Which jobs: by the address, by the list, else those that are open."""
 
     @app.callback(
-        Output(ids.PROGRAM_JOBS, "data"),
-        Output(ids.PROGRAM_JOBS, "value"),
+        Output(own_policy_ids.PROGRAM_JOBS, "data"),
+        Output(own_policy_ids.PROGRAM_JOBS, "value"),
         Input(ids.URL, "search"),
         Input(ids.ADDRESSES, "data"),
         State(ids.URL, "pathname"),
-        State(ids.PROGRAM_JOBS, "value"),
+        State(own_policy_ids.PROGRAM_JOBS, "value"),
     )
     def arrive(search: Any, addresses: Any, path: Any, value: Any) -> tuple:
         if path != PATH:
@@ -276,9 +275,9 @@ def choosing(app: Dash, services: Services) -> None:
         return job_choice.groups(opened), choice or value or usual
 
     @app.callback(
-        Output(ids.PROGRAM_JOBS_STATE, "children"),
+        Output(own_policy_ids.PROGRAM_JOBS_STATE, "children"),
         Output(ids.URL, "search", allow_duplicate=True),
-        Input(ids.PROGRAM_JOBS, "value"),
+        Input(own_policy_ids.PROGRAM_JOBS, "value"),
         State(ids.URL, "search"),
         prevent_initial_call=True,
     )

@@ -16,9 +16,9 @@ from layouts.frame.callbacks import Services, load_spec
 from layouts.frame.openings import at_once, load_now
 from layouts.words import slice_names
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.own_policy.challenges import Challenge, challenges
 from scheduler.results import sources, specs
-from scheduler.results.queue import foreign_run
+from scheduler.topics.own_policy import foreign_run
+from scheduler.topics.own_policy.challenges import Challenge, challenges
 
 OPEN, CHALLENGE, SAMPLE = "open", "challenge", "sample"
 LONGEST = 4_000  # characters of an address that are read

@@ -13,7 +13,7 @@ from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE,
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import InputError, Unsupported
 from scheduler.model.workload import Workload
-from scheduler.own_policy import loop
+from scheduler.topics.own_policy import loop
 
 
 def check_supported(workload: Workload) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.own_policy import loop
-from scheduler.own_policy.loop import ProgramError
+from scheduler.topics.own_policy import loop
+from scheduler.topics.own_policy.loop import ProgramError
 from tests.cases.every_case import every_case
 from tests.naive import rigid as naive
 

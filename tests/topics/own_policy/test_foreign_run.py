@@ -18,9 +18,9 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.replay.plan import plan
-from scheduler.results.queue import foreign_run
-from scheduler.results.queue.foreign_run import Faulty
 from scheduler.results.store import Store
+from scheduler.topics.own_policy import foreign_run
+from scheduler.topics.own_policy.foreign_run import Faulty
 from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence, swf
 

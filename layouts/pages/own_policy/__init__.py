@@ -1,1 +1,0 @@
-"""The page Own policy: a program is written, run in the browser, and its schedule compared."""
