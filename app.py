@@ -76,7 +76,6 @@ def parser() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--port", type=int, default=8050)
     options.add_argument("--host", default="127.0.0.1")
-    options.add_argument("--teacher-key", action="store_true", help="print the key of the answers of lessons, and end")
     options.set_defaults(printed=None)
     for option in of_topics.options().values():
         options.add_argument(option.name, action="store_const", const=option, dest="printed", help=option.help)
@@ -91,11 +90,6 @@ def main() -> None:
         raise unable(error) from error
     if options.printed:
         print(options.printed.line(background.secret_key(home())))
-        return
-    if options.teacher_key:
-        from layouts.pages.lesson.lesson_sheet import teacher_key
-
-        print(teacher_key(background.secret_key(home())))
         return
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("werkzeug").setLevel(logging.WARNING)

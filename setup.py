@@ -29,8 +29,7 @@ setup(
     package_dir=DATA,
     py_modules=["app"],
     package_data={
-        "": ["*.toml", "*.json", "*.css"],
-        "scheduler.lessons": ["files/*"],
+        "": ["*.toml", "*.json", "*.css", "files/*"],
         "scheduler.papers": ["outcomes/**/*"],
         "scheduler.topics.own_policy": ["templates/*"],
         "layouts": ["frontend/own_policy/worker.js"],

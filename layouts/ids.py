@@ -35,15 +35,6 @@ HOME_CHARTS = "home-charts"
 HOME_QUESTION, HOME_STEERING, HOME_TABLE = "home-question", "home-steering", "home-table"
 HOME_MESSAGE = "home-message"
 
-# Learn and lessons
-LESSON_PROGRESS = "lesson-progress"  # store, kept in the browser: see layouts.state.lesson_progress
-LESSON_BODY = "lesson-body"
-LESSON_DRAFT = "lesson-draft"  # store: an order or a drawing not yet given as the answer, by frontend/lessons
-LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
-LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"  # the jobs a student changed, and what became of them
-# A lesson of one's own
-OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
-
 # Workload
 SOURCE_KIND = "source-kind"
 SOURCE_FORM = "source-form"
@@ -338,18 +329,3 @@ def lazy_view(plot: Any, of: Any) -> dict[str, Any]:
 def late_picture(plot: Any, of: Any) -> dict[str, Any]:
     """The place of a plot of a workload that comes when it is near; of: what it is of (pages.workload.pictures)."""
     return {"type": "late-picture", "plot": plot, "of": of}
-
-
-def lesson_field(kind: str) -> dict[str, Any]:
-    """Where a question is answered: choice, number, jobs."""
-    return {"type": "lesson-field", "kind": kind}
-
-
-def lesson_cell(job: Any, column: Any) -> dict[str, Any]:
-    """A number of a job that a student may change."""
-    return {"type": "lesson-cell", "job": job, "column": column}
-
-
-def lesson_state(key: Any) -> dict[str, Any]:
-    """How far one has come with a lesson, on Learn."""
-    return {"type": "lesson-state", "key": key}

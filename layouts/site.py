@@ -26,10 +26,7 @@ from layouts.pages.compare.prerendered_page import Cover
 from layouts.pages.glossary import glossary_page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import home_page as home
-from layouts.pages.instructor import instructor_page as instructor
 from layouts.pages.learn import learn_page as learn
-from layouts.pages.lesson import lesson_page as lesson
-from layouts.pages.lesson import lesson_sheet, own_lesson
 from layouts.pages.papers import papers_page as papers
 from layouts.pages.workload import workload_page as workload
 from layouts.routes import export_routes, run_routes, upload
@@ -53,13 +50,10 @@ CORE = {
     "/compare": compare,
     "/learn": learn,
     by_hand.PATH: by_hand,
-    lesson.PATH: lesson,
     "/glossary": glossary,
     "/papers": papers,
     "/catalogue": catalogue,
     beside.PATH: beside,
-    instructor.PATH: instructor,
-    own_lesson.PATH: own_lesson,
 }
 PAGES = each_once([*CORE.items(), *((path, page.module()) for path, page in of_topics.all_pages().items())])
 
@@ -119,7 +113,6 @@ def app_of(services: Services) -> Dash:
     upload.register(app.server, store)
     picture_routes.register(app.server, store)
     sheet.register(app.server)
-    lesson_sheet.register(app.server, background.secret_key(store.root))
     export_routes.register(app.server, services)
     run_routes.register(app.server, services)
     for routes in of_topics.routes():

@@ -25,7 +25,7 @@ DESTINATIONS = (
     ("/papers", "Papers"),
 )
 UNDER = {
-    **dict.fromkeys(("/by-hand", "/lesson", "/glossary", "/teaching", "/own-lesson"), "/learn"),
+    **dict.fromkeys(("/by-hand", "/glossary"), "/learn"),
     **dict.fromkeys(("/catalogue", "/beside"), "/workload"),
 }  # pages that another one leads to; the topics say it of theirs
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
@@ -204,7 +204,6 @@ def state() -> list:
         dcc.Store(id=ids.TITLE),
         dcc.Store(id=ids.ADDRESSES),
         dcc.Store(id=ids.OPEN_NAMES),
-        dcc.Store(id=ids.LESSON_PROGRESS, storage_type="local"),
         *(dcc.Store(id=store, storage_type="local") for store in stores()),
     ]
 

@@ -27,7 +27,6 @@ REFUSED = (
     "scheduler.engine",
     "scheduler.formats",
     "scheduler.kernels",
-    "scheduler.lessons",
     "scheduler.policies",
     "scheduler.preparation",
     "scheduler.replay",

@@ -13,7 +13,6 @@ import pytest
 
 from layouts import theme
 from layouts.topics import all_pages
-from scheduler.lessons.shelf import all_lessons
 from tests.browser.steps import (
     EASY,
     FCFS,
@@ -36,6 +35,7 @@ from tests.browser.steps import (
     to_run,
     until,
 )
+from tests.topics.parts import of_topics
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SIZES = ((1280, 720), (1024, 768))
@@ -116,50 +116,17 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
     return go
 
 
-# what was answered before: a right and a wrong answer, so that both verdicts are on a page
-ANSWERED = {
-    "convoy": {"3": {"answer": "more", "right": False}, "4": {"answer": [3, 4, 5, 6, 7, 8], "right": True}},
-    "own_estimate": {"2": {"answer": "8 min", "right": True}, "3": {"answer": "less", "right": True}},
-    "order_matters": {"3": {"answer": "more", "right": True}},
-}
-
-
-def lesson(key: str, step: int) -> Callable[[Page], None]:
-    """A step of a lesson, with what was answered at other ones."""
-
-    def go(page: Page) -> None:
-        if page.url == "about:blank":
-            page.goto("/learn")
-        answers = {
-            **ANSWERED[key],
-            **({"2": {"answer": [1, 4, 3, 2, 5]}} if key == "order_matters" and step > 2 else {}),
-        }
-        kept = {"lessons": {key: {"seed": 0, "version": all_lessons()[key].version, "answers": answers}}}
-        expect(page.locator(f"#{ids.PAGE} h1")).to_be_visible()
-        page.evaluate(f"data => dash_clientside.set_props('{ids.LESSON_PROGRESS}', {{data}})", kept)
-        go_to(page, f"/lesson?lesson={key}&step={step}")
-        expect(page.get_by_role("heading", level=2).first).to_contain_text(f"{step}. ")
-        expect(page.locator(".qs-verdict")).to_have_count(int(str(step) in answers))
-
-    return go
-
-
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": home,
     "workload empty": workload_empty,  # nothing is open yet
     "compare empty": compare_empty,
     "learn": titled("/learn", "Learn"),
     "glossary": titled("/glossary", "Glossary"),
-    **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)},
-    "lesson to try": lesson("own_estimate", 5),
-    "for instructors": titled("/teaching", "For instructors"),
-    "own lesson": titled("/own-lesson", "A lesson of your own"),
-    "lesson with an order": lesson("order_matters", 2),
-    "lesson with a number": lesson("order_matters", 5),
+    **{name: go for visits in of_topics("visits", "visits") for name, go in visits(go_to).items()},
     "papers": titled("/papers", "Papers"),
     "catalogue": titled("/catalogue", "Catalogue of logs"),
     "no such page": titled("/no/such/page", "No such page"),
-    **{path: titled(path, page.title.partition(":")[0]) for path, page in all_pages().items()},
+    **{path: titled(path, page.title.partition(":")[0]) for path, page in all_pages().items() if page.title},
 }
 
 
@@ -362,8 +329,7 @@ def reader(visit: Callable[[], Page]) -> Page:
     return visit()
 
 
-# Steps of a lesson that look like others of it: with --all alone.
-ALIKE = {f"lesson, step {step}" for step in (1, 2, 5, 6)} | {"lesson with a number"}
+ALIKE = {name for names in of_topics("visits", "ALIKE") for name in names}  # look like others: with --all alone
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from tests.browser.steps import (
 from tests.browser.test_access import PAGES as OTHERS
 from tests.browser.test_access import go_to, home, reader, titled, wear  # noqa: F401 - reader is a fixture
 from tests.cases.width import ALL as LONG
+from tests.topics.parts import of_topics
 
 ALL = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
 SIZES = {"light": ALL, "dark": ALL} if LONG else {"light": ALL[-1:], "dark": ALL[:1]}  # colors move no box
@@ -101,16 +102,7 @@ def beside(page: Page) -> None:
     expect(page.get_by_role("heading", level=2).first).to_have_text("steady-load.swf beside convoy.swf", timeout=LATE)
 
 
-ELSEWHERE = (
-    "for instructors",
-    "own lesson",
-    "catalogue",
-    "lesson, step 1",
-    "lesson, step 4",
-    "lesson to try",
-    "lesson with an order",
-    "lesson with a number",
-)
+ELSEWHERE = ("catalogue", *(name for names in of_topics("visits", "MEASURED") for name in names))
 PAGES: dict[str, Callable[[Page], None]] = {
     **{name: OTHERS[name] for name in ELSEWHERE},
     "experiment": experiment,
@@ -123,11 +115,11 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "glossary": titled("/glossary", "Glossary"),
     "by hand": by_hand,
     "papers": titled("/papers", "Papers"),
-    **{path: OTHERS[path] for path in all_pages()},
+    **{path: OTHERS[path] for path in all_pages() if path in OTHERS},
 }
 
 
-USUAL = {"home answered", "by hand", "lesson with an order", "tasks"}  # the others with --all
+USUAL = {"home answered", "by hand", "tasks"}.union(*of_topics("visits", "USUAL"))  # the others with --all
 
 
 def wide(names: Iterable[str]) -> list[Any]:

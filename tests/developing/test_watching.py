@@ -18,7 +18,7 @@ BEFORE = {"app.py": 1, "scheduler/simulate.py": 2, "layouts/frontend/main.js": 3
         (BEFORE | {"app.py": 9}, {"restart"}),
         (BEFORE | {"scheduler/policies/new.py": 9}, {"restart"}),
         ({path: when for path, when in BEFORE.items() if path != "scheduler/simulate.py"}, {"restart"}),
-        (BEFORE | {"scheduler/lessons/files/halves.toml": 9}, {"restart"}),
+        (BEFORE | {"scheduler/topics/lessons/files/halves.toml": 9}, {"restart"}),
         (BEFORE | {"layouts/frontend/main.js": 9}, {"build"}),
         (BEFORE | {"assets/language.css": 9}, {"reload"}),
         (BEFORE | {"layouts/topics/any/any.css": 9}, {"reload"}),

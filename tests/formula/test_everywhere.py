@@ -1,4 +1,4 @@
-"""A formula is a parameter like any other: by hand, in sweeps, lessons, experiments of papers and replicas.
+"""A formula is a parameter like any other: by hand, in sweeps, experiments of papers and replicas.
 
 Smallest area first with aging is simulated in each, and held against one direct simulation with the built-in policy.
 """
@@ -16,7 +16,6 @@ from layouts.pages.by_hand import hand_runs, next_steps, request
 from layouts.pages.compare.runs import what_if
 from layouts.state import hand_link, link
 from layouts.state.hand_link import Sheet
-from scheduler.lessons import lesson_link
 from scheduler.results import sources
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -27,7 +26,6 @@ from scheduler.simulate import simulate
 from tests.cases.made_paper import KEY, experiment, parts, register
 from tests.cases.small import workload as small
 from tests.cases.small_log import ROOT
-from tests.lessons.test_reading import GOOD
 
 AGING = "-area + 1000 * wait"
 ROWS = [(7 * i, 20 + 13 * i % 50, 1 + i % 4) for i in range(40)]
@@ -144,39 +142,6 @@ def test_replicas_of_a_formula(services):
     assert services.runs.status(ticket.key).state == "done", services.runs.status(ticket.key).message
     by_formula, built_in = result(services.store, ticket.key)["metrics"]["wait_mean"]
     assert by_formula == built_in and len(set(by_formula)) == 3
-
-
-# -- lessons
-
-RULE = 'formula priority=\\"-area + 1000 * wait\\" passing=easy'
-
-
-def test_a_lesson_has_a_formula_as_a_rule():
-    text = GOOD.replace('rules = ["fcfs", "easy"]', f'rules = ["fcfs", "easy", "{RULE}"]', 1)
-    lesson = lesson_link.of_text(text.encode())
-    rule = RULE.replace("\\", "")
-    assert lesson.rules[-1] == rule
-    case = lesson_link.case(lesson, 0)
-    run = case.run(rule)
-    assert (
-        run.start.tolist() == simulate(case.workload, "saf", {"passing": "easy", "aging": 1000}).placed.start.tolist()
-    )
-    assert "priority -area + 1000 * wait" in run.name
-    assert lesson_link.unpack(lesson_link.pack(lesson.source)).rules == lesson.rules
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        ('formula priority=\\"wiat\\"', "did you mean wait"),
-        ('formula priority=\\"wait', "The line of policies is"),
-        ("formula priority=wait / area", "The line of policies is"),
-        ('formula priority=\\"wait\\", easy', "one policy"),
-    ],
-)
-def test_a_wrong_formula_of_a_lesson_is_a_sentence(rule, words):
-    with pytest.raises(Exception, match=words):
-        lesson_link.of_text(GOOD.replace('rules = ["fcfs", "easy"]', f'rules = ["fcfs", "easy", "{rule}"]', 1).encode())
 
 
 def test_policies_of_a_header_may_have_formulas():

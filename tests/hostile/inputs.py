@@ -23,7 +23,6 @@ from scheduler.formats import parse, preview
 from scheduler.formats.reading import account_tree
 from scheduler.formats.schedule_csv import read_file
 from scheduler.formula.reading import read as read_formula
-from scheduler.lessons.reading import read as read_lesson
 from scheduler.preparation.recipe import read as read_recipe
 from scheduler.query.fields import LOG
 from scheduler.query.grammar import parse as parse_query
@@ -54,10 +53,6 @@ def log(name: str) -> Callable[[bytes], Any]:
         return parse(content, name)
 
     return read
-
-
-def lesson(content: bytes) -> Any:
-    return read_lesson(content, "hostile")
 
 
 def recipe(content: bytes) -> Any:
@@ -273,9 +268,8 @@ def deep_toml(reader: Callable[[bytes], Any]) -> Iterator[Input]:
 
 
 def deep() -> Iterator[Input]:
-    for reader in (lesson, recipe, plan):
+    for reader in (recipe, plan):
         yield from deep_toml(reader)
-    yield Input("lists of a lesson's field", lines("", 1, "title=" + "[" * 300 + "]" * 300), lesson)
     yield Input("lists of JSON", lines("[", 100_000, '{"description":'), recipe_in)
     yield Input(
         "lists of a Batsim job",

@@ -27,7 +27,6 @@ FILES = {  # page of the recipe: where its file goes
     "plot": "layouts/plots/wait_cdf.py",
     "generator": "scheduler/generators/same_job.py",
     "format": "scheduler/formats/three.py",
-    "lesson": "scheduler/lessons/files/two_halves.toml",
     "task": "scheduler/results/tasks/busiest.py",
 }
 
@@ -40,10 +39,7 @@ from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
-from layouts.pages.learn import learn_page as learn
-from layouts.pages.lesson import body, lesson_address
 from layouts.pages.workload import generate, workload_page as workload, suitable_policies
-from layouts.state.lesson_progress import Record
 from layouts.state.link import Link
 from layouts.state.view import View
 from scheduler.policies import all_policies
@@ -82,8 +78,6 @@ with site.create_app(home).server.test_request_context("/"):
         "guarantees": texts(guarantees.panel(shown)),
         "views": texts(all_tabs()["waiting"].content(services, shown, view)),
         "plot": texts(view_list.content(services, "wait_cdf", shown, view)),
-        "learn": texts(learn.layout()),
-        "lesson": texts(body.body(lesson_address.read("?lesson=two_halves&seed=4"), Record())),
         "waiting": [waiting["what"], waiting["at"], waiting["state"]],
         "worked off": [result(store, asked.keys[0])["processors"], services.runs.status(asked.keys[0]).state],
         "parsed": len(parse(b"0 10 2\\n5 6 1\\n", "mine.txt")),
@@ -190,8 +184,6 @@ def test_pages_and_forms_show_them(run_copy, tmp_path):
     assert "Longest total wait of a user" in made["table of metrics"]
     assert "Wait within all the work" in made["guarantees"]
     assert "wait_cdf" in made["views"] and "How many wait how long?" in made["plot"]
-    assert "See that two jobs for half of the machine run side by side." in made["learn"]
-    assert "When does job 2 start?" in made["lesson"] and "Two halves" in made["lesson"]
     assert made["waiting"][0] == "A run that finds when most processors are busy"
     assert made["waiting"][1].startswith("/compare?runs=") and made["waiting"][2] == "queued"
     assert made["worked off"] == [4, "done"]

@@ -50,7 +50,6 @@ scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
 scheduler.explain.english
 scheduler.explain scheduler.exports
-scheduler.lessons
 scheduler.cli
 scheduler.topics.*
 scheduler.__main__
@@ -427,11 +426,12 @@ OWNERS_OF_DISK = {
     "scheduler.compiled",
     "scheduler.home",
     "scheduler.program_files",
-    "scheduler.lessons.shelf",
     "scheduler.fingerprint",
     "scheduler.cli",
     "scheduler.__main__",
-    *(module for module in MODULES if topic_of(module) and module.endswith(".database")),  # what a topic keeps
+    *(
+        module for module in MODULES if topic_of(module) and module.endswith((".database", ".shelf", ".command"))
+    ),  # what it keeps
 }
 DISK_MODULES = {
     "subprocess",

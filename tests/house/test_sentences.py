@@ -19,7 +19,7 @@ from scheduler.explain import english
 from tests.cases.sources import ROOT, nodes, relative, tree
 
 PRODUCT = [path for folder in ("scheduler", "layouts", "queuescope") for path in sorted((ROOT / folder).rglob("*.py"))]
-LESSONS = tuple(f"scheduler.lessons.{name}" for name in ("computed", "drawn_schedule", "reasons"))
+LESSONS = tuple(f"scheduler.topics.lessons.{name}" for name in ("computed", "drawn_schedule", "reasons"))
 MAKERS = ("scheduler.explain", "layouts.words.caveats", *LESSONS)  # packages and modules whose texts are sentences
 ERRORS = frozenset(name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception))
 # attributes that hold sentences, and parameters

@@ -130,4 +130,4 @@ def test_a_callback_is_told_the_path_of_the_page(dashboard):
     }
     answer = json.dumps(dashboard.post(f"{LAB}/_dash-update-component", json=body).get_json())
     links = re.findall(r'"href": "(/[^"]*)', answer)
-    assert any("/lesson?" in link for link in links) and all(link.startswith(f"{LAB}/") for link in links)
+    assert any("/by-hand" in link for link in links) and all(link.startswith(f"{LAB}/") for link in links)

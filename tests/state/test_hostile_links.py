@@ -15,7 +15,6 @@ from flask import Flask
 from layouts.frame.callbacks import Services, load_spec
 from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.runs import missing_runs
-from layouts.pages.lesson import lesson_address
 from layouts.pages.papers import address as papers
 from layouts.state import hand_link, link, origin
 from layouts.state.link import Link
@@ -150,7 +149,6 @@ READERS: dict[str, Callable[[str], Any]] = {
     "compare": link.read,
     "by hand": hand_link.read,
     "papers": papers.read,
-    "lesson": lesson_address.read,
     "beside": beside.asked,
     "pasted": beside.key_of_link,
 }

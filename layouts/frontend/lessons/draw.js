@@ -1,6 +1,6 @@
 /* A schedule to draw: jobs are put on an empty chart by dragging, or by the keys.
 
-What this expects of the page (layouts.frame.question_fields): an empty div of class qs-draw with data-draw, {processors, unit,
+What this expects of the page (layouts.topics.lessons.question_fields): an empty div of class qs-draw with data-draw, {processors, unit,
 last, jobs: [{id, submit, processors, runtime}], starts: {id: start}}, times in units; the starts are written to dcc.Store
 "lesson-draft".  Which processors a job gets follows from the starts: the lowest that are free, as everywhere. */
 import {onChange, say, tell} from '../page.js';

@@ -1,6 +1,6 @@
 /* Jobs to put in order: a list whose items go up and down by buttons, or by Alt with an arrow.
 
-What this expects of the page (layouts.frame.question_fields): an empty div of class qs-order with data-jobs; the order is
+What this expects of the page (layouts.topics.lessons.question_fields): an empty div of class qs-order with data-jobs; the order is
 written to dcc.Store "lesson-draft". */
 import {onChange, say, tell} from '../page.js';
 

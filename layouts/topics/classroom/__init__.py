@@ -3,8 +3,8 @@
 What is kept is in `scheduler.topics.classroom`, without which this folder cannot be used; the scripts are in
 layouts/frontend/classroom.
 
-May import `scheduler`, `layouts.server`, `layouts.frame`, `layouts.words`, `layouts.topics`, and what these may.
-Others use TOPIC.
+May import `scheduler`, `layouts.server`, `layouts.frame`, `layouts.words`, `layouts.topics`, `layouts.topics.lessons`,
+and what these may.  Others use TOPIC.
 """
 
 from __future__ import annotations
@@ -63,4 +63,5 @@ TOPIC = Topic(
     service=_rooms,
     routes=_routes,
     codes=("/class/",),
+    needs=("lessons",),
 )

@@ -14,23 +14,24 @@ import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
-from layouts.frame import question_fields as fields
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import inline_link, sentence
-from layouts.frame.lesson_parts import charts, explained, feedback, text
 from layouts.topics.classroom import class_ids
 from layouts.topics.classroom.service import rooms_of
+from layouts.topics.lessons import lesson_ids
+from layouts.topics.lessons import question_fields as fields
+from layouts.topics.lessons.lesson_parts import charts, explained, feedback, text
 from layouts.words.slice_names import thin_spaces
 from scheduler.errors import QueuescopeError
-from scheduler.lessons import questions as judging
-from scheduler.lessons.lesson import Step
-from scheduler.lessons.reasons import reasons
-from scheduler.lessons.texts import filled
 from scheduler.topics.classroom import answers, votes
 from scheduler.topics.classroom.answers import Mine
 from scheduler.topics.classroom.nicknames import LONGEST
 from scheduler.topics.classroom.rooms import LENGTH, Room
+from scheduler.topics.lessons import questions as judging
+from scheduler.topics.lessons.lesson import Step
+from scheduler.topics.lessons.reasons import reasons
+from scheduler.topics.lessons.texts import filled
 
 PATH = "/class"
 ORDINAL = ("", "first vote", "second vote")
@@ -46,7 +47,7 @@ def layout() -> html.Div:
     return html.Div(
         [
             dcc.Store(id=class_ids.STATE),
-            dcc.Store(id=ids.LESSON_DRAFT),
+            dcc.Store(id=lesson_ids.DRAFT),
             html.Div(id=class_ids.BODY, className="qs-class"),
         ]
     )
@@ -70,8 +71,8 @@ def register(app: Dash, services: Services) -> None:
         ClientsideFunction("classroom", "send"),
         Output(class_ids.MESSAGE, "children"),
         Input(class_ids.SEND, "n_clicks"),
-        State(ids.lesson_field(ALL), "value"),
-        State(ids.LESSON_DRAFT, "data"),
+        State(lesson_ids.field(ALL), "value"),
+        State(lesson_ids.DRAFT, "data"),
         State(class_ids.STATE, "data"),
         prevent_initial_call=True,
     )

@@ -9,19 +9,19 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts.frame import question_fields as fields
 from layouts.frame.controls import inline_link
-from layouts.frame.lesson_parts import charts, explained, text
 from layouts.topics.classroom import class_ids
+from layouts.topics.lessons import question_fields as fields
+from layouts.topics.lessons.lesson_parts import charts, explained, text
 from layouts.words.slice_names import thin_spaces
-from scheduler.lessons import questions as judging
-from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Question
-from scheduler.lessons.reasons import of_each_job
-from scheduler.lessons.texts import filled
 from scheduler.topics.classroom import outcomes, votes
 from scheduler.topics.classroom.outcomes import Asked, Count, Overview, Shift, Since
 from scheduler.topics.classroom.rooms import Rooms
+from scheduler.topics.lessons import questions as judging
+from scheduler.topics.lessons.cases import Case
+from scheduler.topics.lessons.lesson import Question
+from scheduler.topics.lessons.reasons import of_each_job
+from scheduler.topics.lessons.texts import filled
 from scheduler.wording import counted
 
 LOCAL = (

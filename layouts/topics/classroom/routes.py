@@ -30,18 +30,18 @@ import segno
 from flask import Flask, Response, jsonify, request
 
 from layouts.frame.callbacks import Services
-from layouts.frame.question_fields import answer_of
 from layouts.server import hosts, web
 from layouts.server.hosts import from_our_pages
 from layouts.topics.classroom.service import rooms_of
+from layouts.topics.lessons.question_fields import answer_of
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError, TooOften
-from scheduler.lessons.shelf import all_lessons
-from scheduler.lessons.variants import MOST_SEED
 from scheduler.program_files import made_by
 from scheduler.registry import find
 from scheduler.topics.classroom import admission, answers, answers_csv, outcomes, students, votes
 from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
 from scheduler.topics.classroom.rooms import Rooms, plain_code
+from scheduler.topics.lessons.shelf import all_lessons
+from scheduler.topics.lessons.variants import MOST_SEED
 
 LOG = logging.getLogger("queuescope")
 TOKEN, KEY = "X-Class-Token", "X-Class-Key"

@@ -19,9 +19,9 @@ from layouts.frame.controls import ENTERED, inline_link, sentence
 from layouts.topics.classroom import class_ids, room_view
 from layouts.topics.classroom.service import rooms_of
 from scheduler.errors import QueuescopeError
-from scheduler.lessons.shelf import all_lessons
-from scheduler.lessons.variants import MOST_SEED
 from scheduler.topics.classroom import outcomes
+from scheduler.topics.lessons.shelf import all_lessons
+from scheduler.topics.lessons.variants import MOST_SEED
 
 PATH = "/class/teacher"
 LEAD = (

@@ -3,8 +3,8 @@
 All of it is in one SQLite file, and nothing in a process, so any process may serve anybody, and what was acknowledged
 outlives a process that is killed.  A room keeps the text of its lesson, so that its questions stay what they are.
 
-May import `lessons`, `results` and below.  Others use `rooms.Rooms`, `votes`, `students`, `admission`, `answers`,
-`outcomes`, `answers_csv.table`.
+May import `topics.lessons`, `results` and below.  Others use `rooms.Rooms`, `votes`, `students`, `admission`,
+`answers`, `outcomes`, `answers_csv.table`.
 """
 
 from __future__ import annotations
@@ -22,4 +22,4 @@ def _tidy(home: Path) -> None:
     purge(Database(home / FILE), time.time())
 
 
-TOPIC = Topic("classroom", tidy=_tidy)
+TOPIC = Topic("classroom", tidy=_tidy, needs=("lessons",))

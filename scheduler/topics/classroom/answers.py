@@ -10,14 +10,14 @@ import json
 from typing import Any, NamedTuple
 
 from scheduler.errors import InputError
-from scheduler.lessons import drawn_schedule, questions
-from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Question
 from scheduler.topics.classroom.database import Transaction
 from scheduler.topics.classroom.errors import NotAdmitted
 from scheduler.topics.classroom.rooms import Rooms, note_use
 from scheduler.topics.classroom.students import count_answer, seated
 from scheduler.topics.classroom.votes import OPEN, WAITING, Standing, standing
+from scheduler.topics.lessons import drawn_schedule, questions
+from scheduler.topics.lessons.cases import Case
+from scheduler.topics.lessons.lesson import Question
 
 LARGEST_TURN = 2**53
 LONGEST = 4_000  # characters of an answer as JSON

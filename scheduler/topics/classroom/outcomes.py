@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from scheduler.durations import MINUTE
 from scheduler.errors import InputError
-from scheduler.lessons import questions as lesson_questions
-from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Question
 from scheduler.topics.classroom.answers import label_of
 from scheduler.topics.classroom.database import Transaction
 from scheduler.topics.classroom.rooms import Room, Rooms, taught
 from scheduler.topics.classroom.votes import CLOSED, MOST, REVEALED, Standing, questions, standing
+from scheduler.topics.lessons import questions as lesson_questions
+from scheduler.topics.lessons.cases import Case
+from scheduler.topics.lessons.lesson import Question
 
 ROWS = 12  # different answers of a distribution; the rest is one row
 ENTRIES = 8  # of a shift matrix

@@ -19,16 +19,16 @@ from typing import NamedTuple
 
 from scheduler.durations import HOUR, MINUTE
 from scheduler.errors import Refused
-from scheduler.lessons.answer_key import work_out
-from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Lesson
-from scheduler.lessons.reading import read
-from scheduler.lessons.variants import case_of
 from scheduler.results.holders import NOBODY, Holder
 from scheduler.results.limits import Limits
 from scheduler.topics.classroom.database import FILE, Database, Transaction
 from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
 from scheduler.topics.classroom.expiry import LIFETIME, delete_over, purge
+from scheduler.topics.lessons.answer_key import work_out
+from scheduler.topics.lessons.cases import Case
+from scheduler.topics.lessons.lesson import Lesson
+from scheduler.topics.lessons.reading import read
+from scheduler.topics.lessons.variants import case_of
 from scheduler.wording import counted
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"  # no vowels, so no words; nothing that looks like another one

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from scheduler.errors import InputError, Refused
-from scheduler.lessons.lesson import Lesson
 from scheduler.topics.classroom.database import Transaction
 from scheduler.topics.classroom.rooms import Room, Rooms, change, taught
+from scheduler.topics.lessons.lesson import Lesson
 
 MOST = 2  # votes on a question: before and after a discussion
 BEFORE, OPEN, CLOSED, REVEALED = "before", "open", "closed", "revealed"

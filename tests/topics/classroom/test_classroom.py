@@ -11,9 +11,6 @@ import threading
 import pytest
 
 from scheduler.errors import InputError, Refused, StoreError
-from scheduler.lessons import cases
-from scheduler.lessons.reading import read
-from scheduler.lessons.shelf import FILES, all_lessons
 from scheduler.results.limits import Limits
 from scheduler.topics.classroom import answers, answers_csv, outcomes, students, votes
 from scheduler.topics.classroom.database import FILE, Database
@@ -21,6 +18,9 @@ from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
 from scheduler.topics.classroom.expiry import EMPTY, LIFETIME
 from scheduler.topics.classroom.outcomes import NONE, OTHER, Count
 from scheduler.topics.classroom.rooms import LETTERS, OPENINGS, Rooms
+from scheduler.topics.lessons import cases
+from scheduler.topics.lessons.reading import read
+from scheduler.topics.lessons.shelf import FILES, all_lessons
 
 LESS, SAME, MORE = "earlier than under FCFS", "at the same time as under FCFS", "later than under FCFS"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 
-from layouts.pages.instructor import instructor_page as instructor
 from layouts.pages.learn import learn_page as learn
 from layouts.topics import codes
-from scheduler.lessons.shelf import all_lessons
+from layouts.topics.lessons import instructor_page as instructor
 from scheduler.results.limits import Limits
 from scheduler.topics import all_topics
 from scheduler.topics.classroom.expiry import EMPTY
 from scheduler.topics.classroom.rooms import Rooms
+from scheduler.topics.lessons.shelf import all_lessons
 
 
 def test_the_page_for_instructors_leads_to_a_room_for_every_lesson_with_questions():

@@ -9,11 +9,11 @@ from dash import no_update
 
 from layouts.topics.classroom import classroom_page, room_view, teacher_page
 from layouts.topics.classroom.service import rooms_of
-from scheduler.lessons.shelf import all_lessons
-from scheduler.lessons.variants import case_of
 from scheduler.results.limits import Limits
 from scheduler.topics.classroom import answers, outcomes, students, votes
 from scheduler.topics.classroom.rooms import Rooms
+from scheduler.topics.lessons.shelf import all_lessons
+from scheduler.topics.lessons.variants import case_of
 from tests.pages.test_pages import texts
 
 TOKENS = {name: name.ljust(30, "x") for name in ("Ada", "Ben")}

@@ -7,11 +7,11 @@ import hashlib
 import pytest
 
 from scheduler.errors import InputError
-from scheduler.lessons.shelf import all_lessons
 from scheduler.results.limits import Limits
 from scheduler.topics.classroom import students
 from scheduler.topics.classroom.nicknames import are_alike, checked_nickname, skeleton
 from scheduler.topics.classroom.rooms import Rooms
+from scheduler.topics.lessons.shelf import all_lessons
 from tests.cases.small_log import is_one_sentence
 
 ALIKE = {

@@ -9,7 +9,6 @@ import pytest
 
 from scheduler.durations import HOUR, MINUTE
 from scheduler.errors import InputError, Refused, TooOften
-from scheduler.lessons.shelf import all_lessons
 from scheduler.results.holders import Holder
 from scheduler.results.limits import Limits
 from scheduler.topics.classroom import admission, answers, outcomes, students, votes
@@ -17,6 +16,7 @@ from scheduler.topics.classroom.database import FILE, FIRST
 from scheduler.topics.classroom.errors import NotAdmitted
 from scheduler.topics.classroom.rooms import OPENINGS, SHARE, UNUSED, Rooms
 from scheduler.topics.classroom.students import JOINS, SEATS, WITHIN
+from scheduler.topics.lessons.shelf import all_lessons
 from tests.topics.classroom.test_classroom import Clock
 
 CONVOY = all_lessons()["convoy"]
