@@ -491,7 +491,10 @@ def heading(entry: Any) -> str:
 
 def prose(package: str, key: str) -> str:
     """The docstring of the entry's module."""
-    return text(str(import_module(f"{package}.{key}").__doc__).strip()) + "\n\n"
+    from scheduler.registry import modules
+
+    module = next(module for name, module in modules(package) if name == key)
+    return text(str(import_module(module).__doc__).strip()) + "\n\n"
 
 
 def text(words: str) -> str:

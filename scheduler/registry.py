@@ -31,7 +31,7 @@ def load(package: str, attribute: str) -> Mapping[str, Any]:
     wrong or taken twice.
     """
     by_key: dict[str, Any] = {}
-    for name, module in sorted((name, f"{folder}.{name}") for folder in folders(package) for name in _modules(folder)):
+    for name, module in modules(package):
         declared = getattr(import_module(module), attribute, None)
         if declared is None:
             continue
@@ -57,8 +57,13 @@ def folders(package: str) -> list[str]:
     return [package, *(f"{side}.{TOPICS}.{door.parent.parent.name}.{door.parent.name}" for door in doors)]
 
 
-def _modules(package: str) -> list[str]:
-    return [module.name for module in pkgutil.iter_modules(import_module(package).__path__)]
+def modules(package: str) -> list[tuple[str, str]]:
+    """(name, full name) of every module in these, in alphabetical order."""
+    return sorted(
+        (module.name, f"{folder}.{module.name}")
+        for folder in folders(package)
+        for module in pkgutil.iter_modules(import_module(folder).__path__)
+    )
 
 
 def with_installed(entries: Mapping[str, Any], group: str, kind: type) -> Mapping[str, Any]:

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.light_grid import without_grid
-from scheduler.audit import grid
+from scheduler.audit import Check
 from scheduler.audit.schedule import audit
 from scheduler.compiled import compilations
 from scheduler.durations import number
@@ -81,7 +80,7 @@ def simulate(
         **tables,
     )
     schedule = certified(schedule, entry.feasible)
-    return _spared(schedule, entry) if entry.spares_local else schedule
+    return _kept(schedule, promise_of(entry, workload, values, schedule.seed))
 
 
 def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
@@ -92,30 +91,30 @@ def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
     return replace(schedule, certificate=certificate)
 
 
-def _spared(schedule: Schedule, policy: Policy) -> Schedule:
-    """The schedule, certified also to start local jobs as they would start if there were no grid runs.
-
-    Raises AuditFailed, as certified.
-    """
-    alone = starts_alone(schedule.workload, policy, schedule.params, schedule.seed)
-    violation, certificate = grid.local_jobs_undisturbed(schedule, *alone), schedule.certificate
+def _kept(schedule: Schedule, promise: Check | None) -> Schedule:
+    """The schedule, certified also to keep what its policy promises; raises AuditFailed, as certified."""
+    if promise is None:
+        return schedule
+    violation, certificate = promise.find(schedule), schedule.certificate
     if violation:
         raise AuditFailed(violation)
     assert certificate is not None
-    return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, grid.SPARED)))
+    return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, promise.text)))
 
 
-def starts_alone(
-    workload: Workload, policy: Policy, params: Mapping[str, Any], seed: int | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of the local jobs, and when they start by this policy where there are no grid runs, s.
+def promise_of(policy: Policy, workload: Workload, params: Mapping[str, Any], seed: int | None = None) -> Check | None:
+    """That some jobs start as they do alone, to be checked; None where a policy does not promise it.
 
-    params: {name: value}, checked.
+    Runs the policy on those jobs.  params: {name: value}, checked.
     """
-    alone, rows = without_grid(workload)
-    if not len(rows):
-        return rows, np.zeros(0)
-    return rows, policy.run(PolicyInput(alone, params, seed, new_control(), None))["placed"].start
+    if policy.spares is None:
+        return None
+    alone, rows = policy.spares.jobs(workload)
+    start = np.zeros(0)
+    if len(rows):
+        start = policy.run(PolicyInput(alone, params, seed, new_control(), None))["placed"].start
+    broken = policy.spares.broken
+    return Check(policy.spares.promise, lambda _: True, lambda schedule: broken(schedule, rows, start))
 
 
 def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:

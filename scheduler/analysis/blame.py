@@ -6,8 +6,8 @@ time without room.  (Dividing the whole by processor-time would not do: a wide j
 hours.)  Nobody is charged where nobody runs, which takes a job wider than its machine.
 
 Of several clusters those count in which the job could run: room in any of them would have been enough.  Where jobs
-share nodes they hold memory, so it is the memory of their tasks that counts.  Grid runs make way for local jobs
-(policies/best_effort.py), which only other local jobs of their own cluster keep waiting.
+share nodes they hold memory, so it is the memory of their tasks that counts.  Where grid runs make way for local jobs,
+only other local jobs of their own cluster keep these waiting.
 """
 
 from __future__ import annotations

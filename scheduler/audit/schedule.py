@@ -1,8 +1,8 @@
 """The audit: an independent check of a schedule against its workload and machine, in plain numpy.
 
 It shares no code with the kernels and does not ask which policy made the schedule: a check applies because of what
-the workload and the schedule have (closed arrivals, a virtual schedule, ...).  Checks run in the order of CHECKS and
-the first violation ends the audit; it is one sentence that names a job and says what is wrong with it.
+the workload and the schedule have (closed arrivals, a virtual schedule, ...).  Checks run in the order of `all_checks`
+and the first violation ends the audit; it is one sentence that names a job and says what is wrong with it.
 
 Two instants less than a microsecond apart count as one, so that a schedule written as decimal numbers and read back
 passes.  From 2**31 s on numbers are coarser, and so is that; times at which a job could not be told from none are
@@ -11,18 +11,18 @@ refused (precision.py).  Intervals are half-open: at equal times ends come first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from scheduler.audit import campaigns as audit_virtual
 from scheduler.audit import (
+    Check,
     capacity,
+    checks_of_topics,
     csv_rows,
     csv_segments,
-    grid,
     moldable,
     nodes,
     precision,
@@ -31,6 +31,7 @@ from scheduler.audit import (
     slurm_preemption,
     slurm_reservations,
 )
+from scheduler.audit import campaigns as audit_virtual
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
@@ -41,16 +42,6 @@ from scheduler.model.workload import Workload
 from scheduler.wording import About, counted
 
 
-@dataclass(frozen=True)
-class Check:
-    """One rule: what it says, to which schedules it applies, and how it looks for the first violation."""
-
-    text: str
-    applies: Callable[[Schedule], bool]
-    find: Callable[[Schedule], Violation]
-    judged: bool = True  # False: a run that is not expected to be feasible only gets a report
-
-
 def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
     """Check a schedule; the certificate says which checks were made and what was found first.
 
@@ -58,7 +49,7 @@ def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
     """
     texts: list[str] = []
     reports: list[str] = []
-    for check in CHECKS:
+    for check in all_checks():
         if not check.applies(schedule):
             continue
         texts.append(check.text)
@@ -74,7 +65,7 @@ def audit_rows(
     workload: Workload,
     columns: Mapping[str, Any],
     feasible: bool = True,
-    alone: tuple[np.ndarray, np.ndarray] | None = None,
+    promise: Check | None = None,
     machine: Mapping[str, Table] | None = None,
 ) -> Certificate:
     """Check a schedule that came as columns of numbers, one row per job in any order.
@@ -85,21 +76,20 @@ def audit_rows(
     workload's jobs of that id.
 
     With `killed_for` there is a row per piece of a job, as csv_rows.py says; then `end`, `piece` and `outcome`
-    (0 run, 2 killed, 5 cancelled) are needed, too, and `yield` is checked where present.  alone: rows of local jobs and
-    their starts without grid runs, s, to check that they are not disturbed.  machine: tables `marks` and `links`, where
-    processors are taken from the grid, or its clusters differ.
+    (0 run, 2 killed, 5 cancelled) are needed, too, and `yield` is checked where present.  promise: what the policy that
+    made it promises besides.  machine: tables `marks` and `links`, where processors are taken away, or clusters differ.
 
     With `segment` there is a row per segment of a job, as csv_segments.py says; then `end` and `yield` are
     needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
     """
-    return audited_rows(workload, columns, feasible, alone, machine)[0]
+    return audited_rows(workload, columns, feasible, promise, machine)[0]
 
 
 def audited_rows(
     workload: Workload,
     columns: Mapping[str, Any],
     feasible: bool = True,
-    alone: tuple[np.ndarray, np.ndarray] | None = None,
+    promise: Check | None = None,
     machine: Mapping[str, Table] | None = None,
 ) -> tuple[Certificate, Schedule | None]:
     """The certificate that audit_rows gives, and the schedule, of no policy; None where the rows tell none."""
@@ -109,10 +99,8 @@ def audited_rows(
     if machine:
         schedule = replace(schedule, marks=machine.get("marks"), links=machine.get("links"))
     inner = audit(schedule, feasible)
-    if alone is not None and inner.passed:
-        inner = replace(
-            inner, checks=(*inner.checks, grid.SPARED), first_violation=grid.local_jobs_undisturbed(schedule, *alone)
-        )
+    if promise is not None and inner.passed:
+        inner = replace(inner, checks=(*inner.checks, promise.text), first_violation=promise.find(schedule))
     return replace(inner, checks=(text, *inner.checks)), schedule
 
 
@@ -351,7 +339,13 @@ def _in_one_piece(schedule: Schedule) -> bool:
     return not schedule.has_segments
 
 
-CHECKS = (
+def all_checks() -> tuple[Check, ...]:
+    """Every rule, in the order in which they are checked; those of topics follow those of segments."""
+    of_topics = (check for group in checks_of_topics().values() for check in group.checks)
+    return (*OF_SEGMENTS, *of_topics, *OF_SCHEDULES)
+
+
+OF_SEGMENTS = (
     Check("one row per job, in order", _always, _rows),
     Check("no time at which float64 cannot tell jobs from nothing", _always, precision.times),
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
@@ -363,15 +357,8 @@ CHECKS = (
         audit_segments.has_killed,
         audit_segments.killed,
     ),
-    Check("only grid runs are killed", grid.applies, grid.victims),
-    Check(
-        "every kill at the start of the local job that it is for, or as processors are taken away",
-        grid.applies,
-        grid.killers,
-    ),
-    Check("every job as fast as its cluster", grid.has_links, grid.speeds),
-    Check("data sent to one cluster at a time", grid.has_links, grid.one_at_a_time),
-    Check("no grid run on a processor that is taken away", grid.has_taken, grid.beside_taken),
+)
+OF_SCHEDULES = (
     Check("processors given are those asked for", _always, _sizes),
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),

@@ -83,7 +83,7 @@ def progress(schedule: Schedule) -> Violation:
             f"{_name(schedule, row)} holds {counted(table.processors[row], 'processor')} in a segment; wanted: "
             f"{workload.jobs.processors[table.job[row]]}."
         )
-    fastest = np.inf if schedule.has_links else 1 + FASTER  # where clusters differ, grid.speeds checks it
+    fastest = np.inf if schedule.has_links else 1 + FASTER  # where clusters differ, a topic checks it
     row = first_row(~((table.yield_ > 0) & (table.yield_ <= fastest)))
     if row is not None:
         return (

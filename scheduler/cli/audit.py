@@ -17,6 +17,7 @@ from scheduler.registry import find
 from scheduler.wording import counted
 
 if TYPE_CHECKING:
+    from scheduler.audit import Check
     from scheduler.model.workload import Workload
     from scheduler.policies import Policy
 
@@ -50,7 +51,7 @@ def run(args: Namespace) -> int:
 
     feasible = policy is None or policy.feasible
     certificate = audit_rows(
-        workload, columns, feasible, _alone(policy, values, workload), _machine(policy, values, workload)
+        workload, columns, feasible, _promise(policy, values, workload), _machine(policy, values, workload)
     )
     if certificate.first_violation:
         say(certificate.first_violation)
@@ -85,14 +86,14 @@ def _values(policy: Policy | None, texts: list[str]) -> dict[str, Any]:
     return {} if policy is None else checked(policy.params, assigned(texts))
 
 
-def _alone(policy: Policy | None, values: dict[str, Any], workload: Workload) -> tuple[Any, Any] | None:
-    """Local jobs and their starts without grid runs, where the policy promises these; raises Unsupported."""
-    if policy is None or not policy.spares_local:
+def _promise(policy: Policy | None, values: dict[str, Any], workload: Workload) -> Check | None:
+    """What the policy promises besides; raises Unsupported."""
+    if policy is None or policy.spares is None:
         return None
-    from scheduler.simulate import check_supported, starts_alone
+    from scheduler.simulate import check_supported, promise_of
 
     check_supported(policy, workload, values)
-    return starts_alone(workload, policy, values)
+    return promise_of(policy, workload, values)
 
 
 def _machine(policy: Policy | None, values: dict[str, Any], workload: Workload) -> Mapping[str, Any]:

@@ -100,7 +100,7 @@ def _counted_in(schedule: Schedule, d: Decision) -> dict[str, Any]:
     with most of them."""
     jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
     local = bool(grid and jobs.home[d.job] >= 0)
-    spares = local and policy_of(schedule.policy).spares_local  # grid runs make way for local jobs
+    spares = local and policy_of(schedule.policy).spares is not None  # grid runs make way for local jobs
     if not schedule.workload.has_clusters:
         return {"local": spares}
     if d.starts:
@@ -124,7 +124,7 @@ def _takes(schedule: Schedule, row: int, there: int | None) -> bool:
     log, jobs = schedule.table("decisions"), schedule.workload.jobs
     if log.kind[row] not in STARTING:
         return False
-    makes_way = policy_of(schedule.policy).spares_local and bool(jobs.grid[log.job[row]])
+    makes_way = policy_of(schedule.policy).spares is not None and bool(jobs.grid[log.job[row]])
     return not makes_way and there in (None, schedule.placed.cluster[log.job[row]])
 
 

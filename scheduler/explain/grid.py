@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from scheduler.audit.grid import SPARED
 from scheduler.engine.decision_log import AGREED, MIGRATE
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number
 from scheduler.model.schedule import KILLED, Schedule
+from scheduler.policies import policy_of
 
 INSTANT = 1e-6  # s
 MOST_MOVES = 4  # told one by one
@@ -54,7 +54,8 @@ def of_local(schedule: Schedule, job: int) -> Iterator[Fact]:
         return
     home, cluster = int(jobs.home[job]), int(schedule.placed.cluster[job])
     yield Fact("local_job", home=Cluster(home), cluster=None if home == cluster else Cluster(cluster))
-    if schedule.certificate is not None and SPARED in schedule.certificate.checks:
+    spares = policy_of(schedule.policy).spares
+    if spares is not None and schedule.certificate is not None and spares.promise in schedule.certificate.checks:
         yield Fact("spared")
     if not schedule.kills:
         return

@@ -21,6 +21,7 @@ from scheduler import registry
 from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
 from scheduler.facts import Fact
+from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -58,6 +59,15 @@ class Proven(NamedTuple):
     same_processors: bool = False  # the least is that of schedules that give every task the processors it has here
 
 
+class Spares(NamedTuple):
+    """A promise that some jobs start as they do where the others are not there."""
+
+    promise: str  # as the certificate says it
+    jobs: Callable[[Workload], tuple[Workload, np.ndarray]]  # those jobs alone, and their rows of jobs
+    # (schedule, those rows, when they start alone, s) -> how it is broken, a sentence; None where it is kept
+    broken: Callable[[Schedule, np.ndarray, np.ndarray], str | None]
+
+
 # Tasks are no longer than MRT's guess and no more work than the machine does until then.  Were a list of them longer
 # than twice the guess, then at any two instants half of that apart the machine would be more than full together (who
 # runs at the later one did not fit at the earlier one), which is more work than that (Garey and Graham 1975).
@@ -83,7 +93,7 @@ class Policy:
     feasible: bool = True  # False: the audit reports oversubscription instead of failing
     logs: bool = True  # writes decisions
     decides: bool = True  # False: the starts are those of a log, which does not tell why
-    spares_local: bool = False  # promises local jobs the starts they have without grid runs; checked
+    spares: Spares | None = None  # promises some jobs the starts they have without the others; checked
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
     # go first), rule (of the policy's own), unknown (where nothing is decided)
     wait_cause: str = "order"

@@ -7,7 +7,6 @@ from scheduler.engine import decision_log as in_log
 from scheduler.engine.campaigns import campaigns as in_campaigns
 from scheduler.engine.campaigns import deadlines as in_deadlines
 from scheduler.engine.campaigns import virtual as in_virtual
-from scheduler.engine.planning import fork as in_fork
 from scheduler.engine.rigid import easy_rule as in_easy_rule
 from scheduler.engine.rigid import sessions as in_sessions
 from scheduler.engine.slurm import choice as in_choice
@@ -99,11 +98,6 @@ def append(waiting, job):
 @kernel
 def remove(waiting, job):
     in_waiting.remove(waiting, job)
-
-
-@kernel
-def first_cluster(fork, idle, window, transfer, work, runs):
-    return in_fork.first_cluster(fork, idle, window, transfer, work, runs)
 
 
 @kernel

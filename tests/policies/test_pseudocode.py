@@ -14,10 +14,10 @@ from scheduler.explain.story import story
 from scheduler.formats import parse
 from scheduler.generators import make
 from scheduler.policies import all_policies
-from scheduler.policies.best_effort import LOCAL
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import check_supported, simulate
+from scheduler.topics.grid.policies.best_effort import LOCAL
 from tests.cases import strategies
 from tests.cases.every_case import every_case
 from tests.cases.small_log import swf

@@ -14,10 +14,10 @@ import pytest
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.width import width
-from tests.twins.test_best_effort import away
-from tests.twins.test_best_effort import cases as grids
+from tests.topics.grid.grid_verdicts import contradictions_of_best_effort
+from tests.topics.grid.test_best_effort import away
+from tests.topics.grid.test_best_effort import cases as grids
 from tests.why.commit_verdicts import contradictions_of_commit
-from tests.why.grid_verdicts import contradictions_of_best_effort
 from tests.why.other_verdicts import contradictions_of_exchange, contradictions_of_gang, contradictions_of_slurm
 from tests.why.reader import Row, Told
 from tests.why.replay import STARTS, moments

@@ -25,9 +25,9 @@ from scheduler.simulate import check_supported, simulate
 from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
 from tests.cases.width import width
-from tests.twins.test_best_effort import cases as grids
+from tests.topics.grid import why_grid as why_grid
+from tests.topics.grid.test_best_effort import cases as grids
 from tests.why import campaigns as why_campaigns
-from tests.why import grid as why_grid
 from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
 from tests.why import rigid as why_rigid

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters import light_grid
+from scheduler.adapters import stopped_runs
 from scheduler.adapters.rigid import BACKFILLED, placed
 from scheduler.adapters.slurm.setup import Setup
 from scheduler.engine.rigid.space import State
@@ -132,10 +132,11 @@ def tables(workload: Workload, s: State, p: Preemption) -> dict[str, Table]:
     if not runs:
         return {"placed": placed(workload, s.submit, s.start, s.backfilled)}
     zero = np.zeros(runs, np.int64)
-    pieces = light_grid.Pieces(p.job[:runs], p.begin[:runs], p.end[:runs], zero, p.killer[:runs])
-    both = light_grid.tables(workload, s.start, np.zeros(len(workload), np.int64), s.backfilled * BACKFILLED, pieces)
+    pieces = stopped_runs.Pieces(p.job[:runs], p.begin[:runs], p.end[:runs], zero, p.killer[:runs])
+    end, cluster = s.start + workload.jobs.runtime, np.zeros(len(workload), np.int64)
+    both = stopped_runs.tables(workload, s.start, end, cluster, s.backfilled * BACKFILLED, pieces)
     last, segments = both["placed"], both["segments"]
-    segments = segments.take(~((segments.kind == light_grid.RUN) & p.cancelled[segments.job]))
+    segments = segments.take(~((segments.kind == stopped_runs.RUN) & p.cancelled[segments.job]))
     ends = segments.end[np.searchsorted(segments.job, np.arange(len(workload)), "right") - 1]
     columns = last.columns | {
         "submit": s.submit,

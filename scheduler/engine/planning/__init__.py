@@ -1,4 +1,4 @@
-"""Plans in which waiting jobs hold reservations, the search for better ones, and what runs of a light grid are sent.
+"""Plans in which waiting jobs hold reservations, and the search for better ones.
 
-May import `engine.rigid` and below.  Kernels use `plan`, `profile`, `search`, and of a light grid `fork` and two logs.
+May import `engine.rigid` and below.  Kernels use `plan`, `profile` and `search`.
 """

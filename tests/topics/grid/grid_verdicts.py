@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scheduler.params import checked
 from scheduler.policies import all_policies
-from tests.naive import fork
+from tests.topics.grid.naive import fork
 from tests.why.reader import Row, Told
 from tests.why.replay import STARTS
 from tests.why.verdicts import contradictions

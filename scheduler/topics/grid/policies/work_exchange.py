@@ -46,7 +46,6 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters import light_grid
 from scheduler.adapters.rigid import BACKFILLED, announce_arrays
 from scheduler.engine.decision_log import (
     AGREED,
@@ -62,12 +61,13 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import STOP
-from scheduler.kernels.work_exchange import Rules, Tasks, new_clusters
-from scheduler.kernels.work_exchange import run as exchange
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
+from scheduler.topics.grid import light_grid
+from scheduler.topics.grid.kernels.work_exchange import Rules, Tasks, new_clusters
+from scheduler.topics.grid.kernels.work_exchange import run as exchange
 
 LOCAL = Param("local", "easy", choices=("fcfs", "easy"), help="rule each cluster runs its queue by")
 TAKE = Param("take", "all", choices=("all", "grid"), help="jobs that another cluster may take: all, or grid runs only")

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from scheduler.adapters.stopped_runs import Pieces
+from scheduler.adapters.stopped_runs import tables as of_stopped
 from scheduler.engine.decision_log import ARRIVE, COLUMNS, END, Log, new_log
-from scheduler.engine.fractional.segments import KILLED, RUN
+from scheduler.engine.fractional.segments import RUN
 from scheduler.errors import ParamError, Unsupported
 from scheduler.model.table import Table
 from scheduler.model.time_range import LONGEST
@@ -26,16 +28,6 @@ from scheduler.params import Param
 from scheduler.wording import counted
 
 JOB, BLOCKER = COLUMNS.index("job"), COLUMNS.index("blocker")
-
-
-class Pieces(NamedTuple):
-    """Pieces of runs that were killed."""
-
-    job: np.ndarray  # [pieces] i8, row of jobs
-    begin: np.ndarray  # [pieces] f8, s
-    end: np.ndarray  # [pieces] f8, s
-    cluster: np.ndarray  # [pieces] i8
-    killer: np.ndarray  # [pieces] i8, row of the local job
 
 
 def clusters(workload: Workload) -> np.ndarray:
@@ -113,40 +105,11 @@ def tables(
 
     differ: the table `links`, where clusters differ.
     """
-    jobs, n = workload.jobs, len(workload)
-    end = start + (jobs.runtime if differ is None else holding_times(workload, differ, cluster))
-    job = np.concatenate((pieces.job, np.arange(n)))
-    begin, until = np.concatenate((pieces.begin, start)), np.concatenate((pieces.end, end))
-    order = np.lexsort((begin, job))
-    kind, none = np.repeat((KILLED, RUN), (len(pieces.job), n)), np.full(n, -1)
-    segments = Table.of(
-        "segments",
-        job=job[order],
-        begin=begin[order],
-        end=until[order],
-        yield_=np.ones(len(job)),
-        processors=jobs.processors[job[order]],
-        kind=kind[order],
-        cluster=np.concatenate((pieces.cluster, cluster))[order],
-        killer=np.concatenate((pieces.killer, none))[order],
-    )
+    length = workload.jobs.runtime if differ is None else holding_times(workload, differ, cluster)
+    made = of_stopped(workload, start, start + length, cluster, backfilled, pieces)
     if differ is not None:
-        segments = with_yields(workload, differ, segments, segments.cluster)
-    first = np.searchsorted(segments.job, np.arange(n))
-    kills, zero = np.bincount(pieces.job, minlength=n), np.zeros(n, np.int64)
-    placed = Table.of(
-        "placed",
-        job=np.arange(n),
-        submit=jobs.submit,
-        start=segments.begin[first],
-        end=end,
-        processors=jobs.processors,
-        cluster=cluster,
-        preemptions=kills,
-        migrations=zero,
-        flags=backfilled,
-    )
-    return {"placed": placed, "segments": segments}
+        made["segments"] = with_yields(workload, differ, made["segments"], made["segments"].cluster)
+    return made
 
 
 # ---- clusters that differ --------------------------------------------------------------------------------------------

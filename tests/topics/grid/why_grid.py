@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.naive.exchange import dealt
+from tests.topics.grid.naive.exchange import dealt
 from tests.why.reader import Range, Row, Told, claim, listed, sentence
 from tests.why.rigid import ENOUGH, FREE, TAKEN, asks, counted, each, reason, room_taken
 

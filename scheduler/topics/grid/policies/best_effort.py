@@ -45,9 +45,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.adapters import light_grid, outages
 from scheduler.adapters.rigid import announce_arrays
 from scheduler.adapters.snapshot import watched_by
+from scheduler.adapters.stopped_runs import Pieces
 from scheduler.engine.decision_log import (
     BEHIND_HEAD,
     BEHIND_RESERVATION,
@@ -78,12 +78,14 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Unsupported
-from scheduler.kernels.best_effort import Away, Grid, Links, Local, Runs, new_grid, new_links
-from scheduler.kernels.best_effort import run as fill_holes
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param, checked
-from scheduler.policies import Policy, PolicyInput, all_policies
+from scheduler.policies import Policy, PolicyInput, Spares, all_policies
+from scheduler.topics.grid import light_grid, outages
+from scheduler.topics.grid.audit.light_grid import SPARED, local_jobs_undisturbed
+from scheduler.topics.grid.kernels.best_effort import Away, Grid, Links, Local, Runs, new_grid, new_links
+from scheduler.topics.grid.kernels.best_effort import run as fill_holes
 
 LOCAL = Param(
     "local",
@@ -135,9 +137,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
     start, cluster = own.start, w.jobs.home.copy()
     start[runs], cluster[runs] = grid.start, grid.where
     dead, rows = grid.killed, slice(int(grid.killed.count[0]))
-    pieces = light_grid.Pieces(
-        runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows], dead.killer[rows]
-    )
+    pieces = Pieces(runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows], dead.killer[rows])
     tables = light_grid.tables(w, start, cluster, own.flags, pieces, differ)
     return tables | machine(w, case.params)
 
@@ -270,7 +270,7 @@ POLICY = Policy(
     kind="grid",
     wait_cause="rule",
     check=check,
-    spares_local=True,
+    spares=Spares(SPARED, light_grid.without_grid, local_jobs_undisturbed),
     usual={"grid": 1},
     pseudocode=PSEUDOCODE,
     machine=machine,

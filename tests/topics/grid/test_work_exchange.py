@@ -14,10 +14,10 @@ from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.strategies import Case, count
 from tests.cases.width import width
-from tests.naive import exchange as naive_exchange
-from tests.naive.exchange import Rules
 from tests.naive.rigid import Job
-from tests.twins.test_best_effort import cases
+from tests.topics.grid.naive import exchange as naive_exchange
+from tests.topics.grid.naive.exchange import Rules
+from tests.topics.grid.test_best_effort import cases
 
 TWIN_OF = {"work_exchange": naive_exchange.solve}
 

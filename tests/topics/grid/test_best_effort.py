@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from scheduler.adapters import outages
 from scheduler.audit.schedule import audit
 from scheduler.errors import AuditFailed, ParamError, Unsupported
 from scheduler.explain.job import explain
@@ -19,13 +18,14 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
+from scheduler.topics.grid import outages
 from tests.cases import strategies
 from tests.cases.strategies import Case, count
 from tests.cases.width import width
-from tests.naive import grid as naive_grid
 from tests.naive import rigid as naive
-from tests.naive.grid import Piece
 from tests.naive.rigid import Job
+from tests.topics.grid.naive import grid as naive_grid
+from tests.topics.grid.naive.grid import Piece
 
 RULES = {"fcfs": naive.fcfs, "easy": naive.easy, "backfill": naive.backfill}
 VICTIMS = {"youngest": naive_grid.youngest, "oldest": naive_grid.oldest}

@@ -22,11 +22,11 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import ARRIVE, END, FILLS_HOLE, NONE, PACKED_IN_FORK, START, note
-from scheduler.engine.planning.best_effort_log import NEW, NEXT, log_kill, log_taken, log_waiting
-from scheduler.engine.planning.fork import Fork, first_cluster, new_fork
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_linked_lists
+from scheduler.topics.grid.engine.best_effort_log import NEW, NEXT, log_kill, log_taken, log_waiting
+from scheduler.topics.grid.engine.fork import Fork, first_cluster, new_fork
 
 NOW, WINDOW, FORK = range(3)  # when and where runs start
 STARTED, ENDED, CAME, LEFT, BACK = range(2, 7)  # cells of Grid.at, beside NEXT and NEW

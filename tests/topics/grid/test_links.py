@@ -10,23 +10,23 @@ from random import Random
 import numpy as np
 import pytest
 
-from scheduler.adapters import light_grid
 from scheduler.audit.schedule import audit, audit_rows
-from scheduler.engine.planning.fork import AHEAD, new_fork
 from scheduler.errors import ParamError
 from scheduler.explain.job import explain
 from scheduler.formats import schedule_csv
 from scheduler.model.table import Table
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
-from tests.cases.parts import first_cluster
+from scheduler.topics.grid import light_grid
+from scheduler.topics.grid.engine.fork import AHEAD, new_fork
 from tests.cases.strategies import Case, count
 from tests.cases.width import width
-from tests.naive import fork as naive_fork
-from tests.naive import grid as naive_grid
-from tests.naive.grid import Piece
 from tests.naive.rigid import Job
-from tests.twins.test_best_effort import FILLINGS, RULES, VICTIMS, cases, read
+from tests.topics.grid.naive import fork as naive_fork
+from tests.topics.grid.naive import grid as naive_grid
+from tests.topics.grid.naive.grid import Piece
+from tests.topics.grid.parts import first_cluster
+from tests.topics.grid.test_best_effort import FILLINGS, RULES, VICTIMS, cases, read
 
 SPEEDS, TRANSFERS = (0.25, 0.5, 1, 2), (0, 0, 0.5, 1, 3)
 VARIANTS = [

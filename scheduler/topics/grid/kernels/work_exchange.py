@@ -22,11 +22,11 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import AGREED, HEAD_FITS, TAKEN_OVER, log_arrival, log_backfill, log_end, log_start
-from scheduler.engine.planning.work_exchange_log import log_behind, log_head, log_move, log_refused
 from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_linked_lists
+from scheduler.topics.grid.engine.work_exchange_log import log_behind, log_head, log_move, log_refused
 
 BETTER = 1e-9  # of a load: by so much a move has to make it smaller, for loads are rounded sums
 

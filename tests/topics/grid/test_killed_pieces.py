@@ -22,7 +22,7 @@ from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.simulate import simulate, starts_alone
+from scheduler.simulate import promise_of, simulate
 from tests.cases.small_log import ROOT, is_one_sentence
 from tests.cases.strategies import Case, count
 from tests.naive.rigid import Job
@@ -285,8 +285,8 @@ def test_what_is_written_comes_back_and_passes_in_any_order() -> None:
             schedule.placed.preemptions.max() + 1,
         )
         order = np.array(Random(seed).sample(range(len(s)), len(s)))
-        alone = starts_alone(schedule.workload, all_policies()["best_effort"], schedule.params)
-        found = audit_rows(schedule.workload, {name: column[order] for name, column in rows.items()}, alone=alone)
+        promise = promise_of(all_policies()["best_effort"], schedule.workload, schedule.params)
+        found = audit_rows(schedule.workload, {name: column[order] for name, column in rows.items()}, promise=promise)
         assert found.passed, found.first_violation
         assert set(schedule.certificate.checks) <= set(found.checks)
         most = max(most, rows["piece"].max())

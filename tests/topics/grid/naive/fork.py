@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import inf
 
-from tests.naive.grid import Grid, MayStart
+from tests.topics.grid.naive.grid import Grid, MayStart
 
 AHEAD, HALVINGS = 64, 30
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.audit import Check, Checks
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import KILLED, Schedule
@@ -172,3 +173,17 @@ def local_jobs_undisturbed(schedule: Schedule, rows: np.ndarray, start: np.ndarr
         f"{job_name(schedule.workload, int(rows[row]))} is a local job and starts at {number(actual[row])} s; "
         f"without grid runs it starts at {number(start[row])} s."
     )
+
+
+CHECKS = Checks(
+    "light_grid",
+    (
+        Check("only grid runs are killed", applies, victims),
+        Check(
+            "every kill at the start of the local job that it is for, or as processors are taken away", applies, killers
+        ),
+        Check("every job as fast as its cluster", has_links, speeds),
+        Check("data sent to one cluster at a time", has_links, one_at_a_time),
+        Check("no grid run on a processor that is taken away", has_taken, beside_taken),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Light grids: from file to figure, and their policies against independent twins."""
