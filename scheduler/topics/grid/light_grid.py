@@ -106,10 +106,12 @@ def tables(
     differ: the table `links`, where clusters differ.
     """
     length = workload.jobs.runtime if differ is None else holding_times(workload, differ, cluster)
-    made = of_stopped(workload, start, start + length, cluster, backfilled, pieces)
+    tables_of_run = of_stopped(workload, start, start + length, cluster, backfilled, pieces)
     if differ is not None:
-        made["segments"] = with_yields(workload, differ, made["segments"], made["segments"].cluster)
-    return made
+        tables_of_run["segments"] = with_yields(
+            workload, differ, tables_of_run["segments"], tables_of_run["segments"].cluster
+        )
+    return tables_of_run
 
 
 # ---- clusters that differ --------------------------------------------------------------------------------------------
