@@ -3,10 +3,11 @@
 Nothing is listed by hand.  The closure of a module is the module, what it imports, what that imports, and so on, read
 from the import statements of the sources.  A folder of registered entries (policies, metrics, formats ...) loads its
 modules by looking into the folder, and into those of its name in topics; whoever imports a function of it that does so
-depends on all entries, whoever imports a class or a constant of it does not.
+depends on all entries, whoever imports a class or a constant of it does not.  Installed packages that bring topics
+count as the program does.
 
 The same closure names the folder of compiled code (compiled.py), stored results (results/) and pictures (layouts/).
-Only this module reads sources; it imports nothing of the program.
+Only this module reads sources; of the program it imports where installed packages lie.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
+
+from scheduler import installed
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scheduler", "layouts")
@@ -39,12 +42,22 @@ Root = str | Callable  # the name of a module, or a function: its module
 
 
 class Sources(Mapping[str, str]):
-    """The text of every module of the program under a folder, by its full name; read when it is asked for."""
+    """The text of every module of the program under a folder, by its full name; read when it is asked for.
 
-    def __init__(self, folder: Path = ROOT):
-        self.paths = dict(_modules(folder))
+    packages: {side: {name: folder}} of what is installed beside it, as `installed.packages` has them of a side.
+    """
+
+    def __init__(self, folder: Path = ROOT, packages: Callable[[str], Mapping[str, Path]] | None = None):
+        self.folder = folder
+        self.packages = packages or (lambda side: {})
         self._texts: dict[str, str] = {}
         self._imports: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def paths(self) -> dict[str, Path]:
+        """{module: file}."""
+        beside = (package for side in PACKAGES for package in self.packages(side).items())
+        return dict(path for name, folder in (*_of_program(self.folder), *beside) for path in _modules(name, folder))
 
     def with_text(self, module: str, text: str) -> Sources:
         """The same sources but for the text of one module."""
@@ -99,10 +112,12 @@ class Sources(Mapping[str, str]):
     def entries(self, package: str) -> Iterator[str]:
         """The modules that registry.load finds in a folder, and in the folders of the same name in topics."""
         side, _, name = package.partition(".")
-        in_topics = re.compile(rf"{side}\.topics\.\w+\.{name.rpartition('.')[2]}")
+        last = name.rpartition(".")[2]
+        in_topics = re.compile(rf"{side}\.topics\.\w+\.{last}")
+        folders = {package, *(f"{beside}.{last}" for beside in self.packages(side))} if side in PACKAGES else {package}
         for module in self:
             folder = module.rpartition(".")[0]
-            if folder == package or in_topics.fullmatch(folder):
+            if folder in folders or in_topics.fullmatch(folder):
                 yield module
 
     def loaders(self, package: str) -> frozenset[str]:
@@ -128,10 +143,14 @@ class Sources(Mapping[str, str]):
         return digest.hexdigest()[:12]
 
 
-def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
-    for package in PACKAGES:
-        for path in sorted((folder / package).rglob("*.py")):
-            yield ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__"), path
+def _of_program(folder: Path) -> Iterator[tuple[str, Path]]:
+    return ((package, folder / package) for package in PACKAGES)
+
+
+def _modules(package: str, folder: Path) -> Iterator[tuple[str, Path]]:
+    for path in sorted(folder.rglob("*.py")):
+        parts = path.relative_to(folder).with_suffix("").parts
+        yield ".".join((package, *parts)).removesuffix(".__init__"), path
 
 
 @cache
@@ -193,7 +212,7 @@ def _loaders(text: str) -> frozenset[str]:
     return frozenset(loading - {LOADER})
 
 
-CURRENT = Sources()
+CURRENT = Sources(ROOT, installed.packages)
 
 
 @cache

@@ -1,7 +1,8 @@
 """One module of a folder is one entry; its key is the module's name.
 
 The folder of the same name in a topic holds what that topic adds: those of `scheduler.policies` also lie in
-`scheduler/topics/KEY/policies/`.  Keys stand in URLs and stored results, so they never change; titles may.
+`scheduler/topics/KEY/policies/`, and in the folder `policies` of an installed package with a topic.  Keys stand in URLs
+and stored results, so they never change; titles may.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scheduler import installed
 from scheduler.errors import InputError, UnknownKey
 
 if TYPE_CHECKING:
@@ -46,15 +48,28 @@ def load(package: str, attribute: str) -> Mapping[str, Any]:
 
 
 def folders(package: str) -> list[str]:
-    """A package of entries, and the packages of the same name in topics; no topic is imported to find them.
+    """A package of entries, and those of the same name in topics and in installed packages that bring topics.
+
+    No topic is imported to find them.
 
     >>> folders("scheduler.policies")[0]
     'scheduler.policies'
     """
     side, _, name = package.partition(".")
-    root = Path(str(import_module(side).__file__)).parent / TOPICS
-    doors = sorted(root.glob(f"*/{name.rpartition('.')[2]}/__init__.py"))
-    return [package, *(f"{side}.{TOPICS}.{door.parent.parent.name}.{door.parent.name}" for door in doors)]
+    last = name.rpartition(".")[2]
+    topics = {
+        f"{side}.{TOPICS}.{door.parent.name}": door.parent
+        for door in sorted((Path(str(import_module(side).__file__)).parent / TOPICS).glob("*/__init__.py"))
+    }
+    beside = installed.packages(side) if side in installed.GROUPS else {}
+    return [
+        package,
+        *(f"{topic}.{last}" for topic, folder in {**topics, **beside}.items() if _is_package(folder / last)),
+    ]
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / "__init__.py").is_file()
 
 
 def modules(package: str) -> list[tuple[str, str]]:

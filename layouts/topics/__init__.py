@@ -5,8 +5,8 @@ and `all_pages`, names no topic and imports none, so the folder of one can be ta
 Declaring imports nothing heavy; pages and functions are imported when they are asked for.  Installed packages declare
 theirs as entry points of GROUP.
 
-May import `registry` alone.  Others use `Topic`, `Page`, and the functions below them; a topic may import everything of
-`layouts` but the routes, and another topic only where its door says that it needs it.
+May import `installed` and `registry` alone.  Others use `Topic`, `Page`, and the functions below them; topics
+import everything of the layouts but the routes, and another topic only where their door says that they need it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scheduler import registry
+from scheduler import installed, registry
 
-GROUP = "queuescope.topics.pages"  # of entry points: each names a Topic, and has its key as name
+GROUP = installed.GROUPS["layouts"]  # of entry points: each names a Topic, and has its key as name
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ A topic declares in its door, as TOPIC, what it adds to the simulator; what it a
 `layouts.topics`, under the same key.  The core asks `all_topics`, names no topic and imports none, so the folder of one
 can be taken out: nothing of it is offered then.  Installed packages declare theirs as entry points of GROUP.
 
-May import `registry` and `command` alone.  Others use `Topic` and the functions below it; a topic may import everything
-in `scheduler`, and another topic only where its door says that it needs it.
+May import `installed`, `registry` and `command` alone.  Others use `Topic` and the functions below it; topics import
+everything of the simulator, and another topic only where their door says that they need it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from scheduler import registry
+from scheduler import installed, registry
 from scheduler.command import Command, PolicyOption
 
-GROUP = "queuescope.topics"  # of entry points: each names a Topic, and has its key as name
+GROUP = installed.GROUPS["scheduler"]  # of entry points: each names a Topic, and has its key as name
 
 
 @dataclass(frozen=True)
