@@ -14,7 +14,7 @@ from layouts.frame.callbacks import Services
 from layouts.frame.openings import Opened, open_load, open_sample, policy_name
 from layouts.words.slice_names import thin_spaces
 from scheduler.errors import InputError
-from scheduler.papers import all_papers
+from scheduler.publications import PUBLICATIONS
 from scheduler.results.sources import SAMPLES, Sample, setups
 
 OTHERS = "Samples"
@@ -41,14 +41,14 @@ def shelf(samples: Sequence[Sample]) -> list:
 
 def group(sample: Sample) -> str:
     """The paper a sample is from, or what it stands under otherwise."""
-    paper = all_papers().get(sample.shows.partition(",")[0].strip())
+    paper = PUBLICATIONS.get(sample.shows.partition(",")[0].strip())
     return OTHERS if paper is None else f"From “{paper.title}” ({paper.year})"
 
 
 def place(sample: Sample) -> str:
     """Where in its paper a sample is from: proposition 6."""
     key, _, rest = sample.shows.partition(",")
-    return rest.strip() if key.strip() in all_papers() and rest.strip() else sample.shows
+    return rest.strip() if key.strip() in PUBLICATIONS and rest.strip() else sample.shows
 
 
 def entry(sample: Sample) -> html.Li:

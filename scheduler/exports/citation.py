@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from scheduler import __version__
-from scheduler.papers import Paper, all_papers
 from scheduler.policies import Policy, policy_of
 from scheduler.program_files import commit
+from scheduler.publications import PUBLICATIONS, Publication
 
 TITLE = "Queuescope: what a batch scheduler does to the people who wait"
 AUTHORS, YEAR = "Queuescope contributors", 2026
@@ -28,7 +28,7 @@ def text(policies: Sequence[str], log: str = "") -> str:
     ]
     papers = _papers(used)
     if papers:
-        lines += ["", "Of these papers, experiments can be run again here"]
+        lines += ["", "Papers among these sources"]
         lines += [f"  {paper.authors}. {paper.title}. {paper.venue}, {paper.year}. {paper.link}" for paper in papers]
     if log:
         lines += ["", f"The jobs are those of {log}. Archives of logs say on their pages how a log is to be cited."]
@@ -62,11 +62,11 @@ def bibtex(policies: Sequence[str]) -> str:
     return "\n".join(entries)
 
 
-def _papers(used: Sequence[Policy]) -> list[Paper]:
-    return [paper for paper in all_papers().values() if any(_describes(paper, policy) for policy in used)]
+def _papers(used: Sequence[Policy]) -> list[Publication]:
+    return [paper for paper in PUBLICATIONS.values() if any(_describes(paper, policy) for policy in used)]
 
 
-def _describes(paper: Paper, policy: Policy) -> bool:
+def _describes(paper: Publication, policy: Policy) -> bool:
     """Whether a policy's source is this paper: it names all authors by their last names, and the year."""
     last = [author.split()[-1] for author in paper.authors.split(", ")]
     return str(paper.year) in policy.source and all(name in policy.source for name in last)

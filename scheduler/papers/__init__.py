@@ -32,6 +32,7 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.charts import Chart
+from scheduler.publications import PUBLICATIONS, Publication
 
 SCALES = ("quick", "full")
 
@@ -202,17 +203,16 @@ class Experiment:
 
 
 @dataclass(frozen=True)
-class Paper:
-    """A paper and its experiments, in the order of the paper."""
+class Paper(Publication):
+    """A paper and its experiments, in the order of the paper; its key is its folder here, with an underscore."""
 
-    key: str  # "ostrich-2013": its folder here, with an underscore
-    title: str
-    authors: str
-    year: int
-    venue: str
-    link: str
     experiments: tuple[Experiment, ...]
     errata: tuple[str, ...] = ()  # of the paper as a whole
+
+    @classmethod
+    def of(cls, key: str, experiments: tuple[Experiment, ...], errata: tuple[str, ...] = ()) -> Paper:
+        """The paper of one of PUBLICATIONS."""
+        return cls(**vars(PUBLICATIONS[key]), experiments=experiments, errata=errata)
 
 
 def all_papers() -> Mapping[str, Paper]:

@@ -24,8 +24,9 @@ from scheduler.health import all_findings
 from scheduler.metrics import all_metrics
 from scheduler.model.columns import SWF, TABLES
 from scheduler.model.workload_options import OPTIONS
-from scheduler.papers import all_experiments, all_papers
+from scheduler.papers import all_experiments
 from scheduler.policies import all_policies
+from scheduler.publications import PUBLICATIONS
 from scheduler.registry import folders
 from scheduler.topics import all_topics
 from tests.cases.entries import ROOT, named
@@ -77,8 +78,10 @@ def own_files() -> dict[str, set[str]]:
     for topic in all_topics().values():  # what it declares lies in its folder
         for command in topic.commands:
             files.setdefault(command.key, set()).add(f"scheduler/topics/{topic.key}")
-    for key in (*all_papers(), *(key.partition("/")[2] for key in all_experiments())):
-        files.setdefault(key, set()).add("scheduler/papers")
+    for key in PUBLICATIONS:
+        files.setdefault(key, set()).add("scheduler/publications.py")
+    for key in all_experiments():
+        files.setdefault(key.partition("/")[2], set()).add("scheduler/papers")
     return files
 
 

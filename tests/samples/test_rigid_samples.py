@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scheduler.formats import swf
-from scheduler.papers import all_papers
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
+from scheduler.publications import PUBLICATIONS
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import setups
 from scheduler.simulate import simulate
@@ -125,7 +125,7 @@ def test_it_opens_with_these_runs_and_needs_no_repair(name):
 def test_what_it_shows_is_said_and_the_paper_is_there(name):
     shows = re.search(r"^; Shows: (.*)$", text(name), re.MULTILINE)[1]
     key = shows.partition(",")[0]
-    assert key in all_papers() or not re.search(r"-\d{4}$", key)
+    assert key in PUBLICATIONS or not re.search(r"-\d{4}$", key)
     assert re.search(r"^; Lesson: .*\.$", text(name), re.MULTILINE)
 
 

@@ -19,13 +19,8 @@ from scheduler.papers.campaign_scheduling_2012 import (
 )
 
 PAPERS = (
-    Paper(
+    Paper.of(
         "campaign-scheduling-2012",
-        "Campaign Scheduling",
-        "Vinicius Pinheiro, Krzysztof Rzadca, Denis Trystram",
-        2012,
-        "HiPC 2012",
-        "https://mimuw.edu.pl/~krzadca/ostrich",
         (
             divisible.EXPERIMENT,
             fig2.EXPERIMENT,

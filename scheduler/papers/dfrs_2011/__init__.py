@@ -23,13 +23,8 @@ from scheduler.papers.dfrs_2011 import (
 from scheduler.papers.dfrs_2011.periods import CONTRADICTION
 
 PAPERS = (
-    Paper(
+    Paper.of(
         "dfrs-2011",
-        "Dynamic Fractional Resource Scheduling vs. Batch Scheduling",
-        "Henri Casanova, Mark Stillwell, Frédéric Vivien",
-        2011,
-        "INRIA research report 7659",
-        "https://inria.hal.science/inria-00603091",
         (
             theorem_2.EXPERIMENT,
             theorem_3.EXPERIMENT,

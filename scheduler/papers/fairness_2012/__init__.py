@@ -6,13 +6,8 @@ from scheduler.papers import Paper
 from scheduler.papers.fairness_2012 import estimates, fig1, fig2
 
 PAPERS = (
-    Paper(
+    Paper.of(
         "fairness-2012",
-        "Performance and Fairness for Users in Parallel Job Scheduling",
-        "Dalibor Klusáček, Hana Rudová",
-        2012,
-        "JSSPP 2012",
-        "https://doi.org/10.1007/978-3-642-35867-8_13",
         (fig1.EXPERIMENT, fig2.EXPERIMENT, estimates.EXPERIMENT),
         (
             "Section 2.3: an NUWT below 1 is said to mean that the user spent more time computing than waiting. NUWT "

@@ -6,13 +6,8 @@ from scheduler.papers import Paper
 from scheduler.papers.ostrich_2013 import appendix_a, fig2, fig3, other_load, tight
 
 PAPERS = (
-    Paper(
+    Paper.of(
         "ostrich-2013",
-        "OStrich: Fair Scheduling for Multiple Submissions",
-        "Joseph Emeras, Vinicius Pinheiro, Krzysztof Rzadca, Denis Trystram",
-        2013,
-        "PPAM 2013",
-        "https://inria.hal.science/hal-00918374",
         (
             fig2.EXPERIMENT,
             tight.EXPERIMENT,

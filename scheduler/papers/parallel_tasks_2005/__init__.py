@@ -15,13 +15,8 @@ from scheduler.papers.parallel_tasks_2005 import (
 from scheduler.papers.parallel_tasks_2005.settings import LENGTHS, LPTF_ORDER
 
 PAPERS = (
-    Paper(
+    Paper.of(
         "parallel-tasks-2005",
-        "Scheduling on Large Scale Distributed Platforms: From Models to Implementations",
-        "Pierre-François Dutot, Lionel Eyraud-Dubois, Grégory Mounié, Denis Trystram",
-        2005,
-        "International Journal of Foundations of Computer Science 16 (2)",
-        "https://hal.science/hal-00005318",
         (
             contradictions.EXPERIMENT,
             rejection.EXPERIMENT,
