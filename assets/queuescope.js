@@ -6999,7 +6999,6 @@ ${briefs.get(job)}` : "";
   var ZOOM = 2;
   var TIMES = 5;
   var TOGETHER4 = 1200;
-  var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/learn", KeyP: "/papers" };
   var COLORS = ["user", "size", "stretch", "reason", "change"];
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
   var leaving = -Infinity;
@@ -7167,6 +7166,10 @@ ${briefs.get(job)}` : "";
     }
   }
   var isCommand = (event) => event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  function pageOf(code) {
+    const link2 = document.querySelector(`a[data-pages][data-key="${code}"]`);
+    return link2 && link2.dataset.pages.split(" ")[0];
+  }
   function act2(event) {
     if (event.key === "?") {
       set("keys-dialog", { opened: true });
@@ -7174,9 +7177,10 @@ ${briefs.get(job)}` : "";
     }
     if (document.querySelector("[role=dialog]")) return false;
     if (presentingTakes(event)) return true;
-    if (event.timeStamp - leaving < TOGETHER4 && PLACES[event.code]) {
+    const page = event.timeStamp - leaving < TOGETHER4 && pageOf(event.code);
+    if (page) {
       leaving = -Infinity;
-      return go(PLACES[event.code]);
+      return go(page);
     }
     const chosen = ACTS[event.code] || event.key === "/" && focusSearch || !hasOwnArrows(event.target) && ARROWS[event.code];
     return Boolean(chosen && chosen(event));

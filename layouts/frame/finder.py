@@ -71,7 +71,8 @@ def field() -> html.Div:
 def options() -> str:
     """What is offered on every page, as JSON: {searches, actions: [{say, href} or {say, click: id of a button}]}."""
     on_learn = enumerated(["samples", *(section.title.lower() for section in sections())])
-    of_topics = ((page.title, page.path) for page in all_pages().values() if page.title)
+    titled = [page for page in all_pages().values() if page.title]
+    of_topics = ((page.title, page.path) for page in sorted(titled, key=lambda page: not page.under))  # header last
     places = (*PLACES, (f"Learn: {on_learn}", "/learn"), *TO_DO, *of_topics, *TO_READ)
     pages = [{"say": say, "href": href} for say, href in places]
     actions = [{"say": say, "click": identity} for say, identity in ACTIONS]

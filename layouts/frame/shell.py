@@ -1,8 +1,8 @@
-"""The frame around every page: header with five pages, what a drop does, notices, keys, light and dark."""
+"""The frame around every page: header with its pages, what a drop does, notices, keys, light and dark."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import dash_mantine_components as dmc
@@ -17,13 +17,23 @@ from scheduler import formats
 from scheduler.program_files import folder
 
 NAME = "Queuescope"
+
+
+class Destination(NamedTuple):
+    """A page of the header; key: the letter after G that leads to it, as KeyboardEvent.code has it, or ""."""
+
+    path: str
+    title: str
+    key: str
+
+
 DESTINATIONS = (
-    ("/", "Home"),
-    ("/workload", "Workload"),
-    ("/compare", "Compare"),
-    ("/learn", "Learn"),
-    ("/papers", "Papers"),
-)
+    Destination("/", "Home", "KeyH"),
+    Destination("/workload", "Workload", "KeyW"),
+    Destination("/compare", "Compare", "KeyC"),
+    Destination("/learn", "Learn", "KeyL"),
+    Destination("/papers", "Papers", "KeyP"),
+)  # of the core
 UNDER = {
     **dict.fromkeys(("/by-hand", "/glossary"), "/learn"),
     **dict.fromkeys(("/catalogue", "/beside"), "/workload"),
@@ -121,6 +131,7 @@ INDEX = (
 )
 
 # Keys by their place (KeyboardEvent.code), which frontend/frame/keyboard.js labels as they are printed; what they do.
+EVERYWHERE = "Everywhere"
 KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "Move the charts": (
         ("KeyW KeyS", "zoom in, zoom out, at the pointer"),
@@ -152,11 +163,10 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Alt+ArrowLeft Alt+ArrowRight", "a shorter, longer runtime of the bar or row"),
         ("Ctrl+KeyZ Ctrl+Shift+KeyZ", "undo, redo"),
     ),
-    "Everywhere": (
+    EVERYWHERE: (
         ("Slash Ctrl+KeyK", "search"),
         ("KeyP", "present: large, one view after the other; B blanks, Esc leaves"),
         ("KeyL", "copy the link of this view"),
-        ("KeyG then KeyH KeyW KeyC KeyL KeyP", "go to Home, Workload, Compare, Learn, Papers"),
         ("?", "these keys"),
         ("Escape", "close the facts, then clear the range, then the search"),
     ),
@@ -180,6 +190,12 @@ SIGNS = {
     "Slash": "/",
     "Escape": "Esc",
 }
+
+
+def destinations() -> tuple[Destination, ...]:
+    """The pages of the header: those of the core, then those of topics that no other page leads to."""
+    of_topics = (Destination(page.path, page.title, page.key) for page in all_pages().values() if not page.under)
+    return (*DESTINATIONS, *of_topics)
 
 
 def layout(most: int) -> dmc.MantineProvider:
@@ -280,7 +296,7 @@ def links(path: str) -> list:
     In the browser frontend/frame/address.js says so (`data-pages`: all that a link stands for): links made anew with
     each page would lose the focus, and a press that comes just then.
     """
-    under = UNDER | {page.path: page.under for page in all_pages().values()}
+    under = UNDER | {page.path: page.under for page in all_pages().values() if page.under}
     here = under.get(path, path)
     return [
         dmc.Anchor(
@@ -289,9 +305,10 @@ def links(path: str) -> list:
             underline="never",
             className="qs-link",
             **{"data-pages": " ".join([where, *(page for page, above in under.items() if above == where)])},
+            **({"data-key": key} if key else {}),
             **({"aria-current": "page"} if where == here else {}),
         )
-        for where, title in DESTINATIONS
+        for where, title, key in destinations()
     ]
 
 
@@ -324,6 +341,14 @@ def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
     return dmc.Kbd(label, size=size, **({"data-code": code} if code[:3] in ("Key", "Dig") or code in SIGNS else {}))
 
 
+def all_keys() -> dict[str, tuple[tuple[str, str], ...]]:
+    """KEYS, and those that lead to the pages of the header."""
+    with_key = [page for page in destinations() if page.key]
+    keys, titles = " ".join(page.key for page in with_key), ", ".join(page.title for page in with_key)
+    *before, these, leave = KEYS[EVERYWHERE]
+    return KEYS | {EVERYWHERE: (*before, (f"KeyG then {keys}", f"go to {titles}"), these, leave)}
+
+
 def keys_dialog() -> dmc.Modal:
     """Every key in one list, and what the mouse does."""
     parts = [
@@ -333,7 +358,7 @@ def keys_dialog() -> dmc.Modal:
                 *(html.Tr([html.Th(caps(keys), scope="row"), html.Td(what)]) for keys, what in rows),
             ]
         )
-        for title, rows in KEYS.items()
+        for title, rows in all_keys().items()
     ]
     mouse = html.Tbody(
         [
@@ -385,5 +410,5 @@ def missing(path: str) -> html.Div:
         "No such page",
         f"There is nothing at {path[:80]} on this server; the link may be old or mistyped, or of a topic that is not "
         "installed here.",
-        html.Ul([html.Li(dmc.Anchor(title, href=where)) for where, title in DESTINATIONS]),
+        html.Ul([html.Li(dmc.Anchor(title, href=where)) for where, title, _ in destinations()]),
     )

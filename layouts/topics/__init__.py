@@ -53,7 +53,8 @@ class Page:
 
     path: its address, which never changes, for links hold it.  title: its heading, and behind a colon what it is for;
     search and Learn call it so, and search leaves out a page without one.  under: the page of the header that leads to
-    it; below Learn it is one of the ways there, with this text and icon, if it has a text.
+    it; below Learn it is one of the ways there, with this text and icon, if it has a text.  "": the header leads to it
+    by its title, and so does the letter `key` after G, "KeyP" as KeyboardEvent.code has it, if it has one.
     module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
     from_workload: the words by which a workload leads to it, at ?w= and its key; "" where it does not.
     from_pages: {address of another page: the words by which it leads here}, if any does; Workload and Compare lead here
@@ -68,6 +69,7 @@ class Page:
     module: Callable[[], Any]
     text: str = ""
     icon: str = ""
+    key: str = ""
     from_workload: str = ""
     from_pages: Mapping[str, str] = field(default_factory=dict)
     python: Callable[[Any, str], list[str] | None] | None = None

@@ -13,9 +13,12 @@ import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from layouts.frame import shell
+from layouts.topics import Page
 from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.fingerprint import Sources
@@ -155,6 +158,17 @@ def test_a_topic_follows_those_that_it_needs():
     assert list(behind_their_needs(topics).items()) == [
         (key, topics[key]) for key in ("first", "other", "mine", "third")
     ]
+
+
+def test_a_page_of_a_topic_may_be_one_of_the_header(monkeypatch):
+    pages = [Page("/mine", "Mine", "", ModuleType, key="KeyX"), Page("/more", "More", "/mine", ModuleType)]
+    monkeypatch.setattr(shell, "all_pages", lambda: {page.path: page for page in pages})
+    *others, link = shell.links("/more")
+    assert (link.href, link.children, getattr(link, "data-key")) == ("/mine", "Mine", "KeyX")
+    assert getattr(link, "data-pages") == "/mine /more"
+    assert getattr(link, "aria-current") == "page" and not any(hasattr(other, "aria-current") for other in others)
+    (row,) = [row for row in shell.all_keys()[shell.EVERYWHERE] if row[0].startswith("KeyG then ")]
+    assert row[0].endswith(" KeyX") and row[1].endswith(", Mine")
 
 
 def test_what_is_declared_twice_is_refused():

@@ -19,7 +19,6 @@ import {selectedRange, setRange} from '../gantt/range.js';
 import {current, fit, focus, pan, panRows, zoom, zoomRows} from '../gantt/steering.js';
 
 const PAN = 0.25, ZOOM = 2, TIMES = 5, TOGETHER = 1200;        // share of a window, factor, with Shift; ms after G
-const PLACES = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/learn', KeyP: '/papers'};
 const COLORS = ['user', 'size', 'stretch', 'reason', 'change'];
 const COLOR_NAMES = {user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline', grid: 'local or grid'};
 let leaving = -Infinity;                    // when G was pressed, however late the page heard it
@@ -143,11 +142,16 @@ function press(event) {
   }
 }
 const isCommand = event => event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+function pageOf(code) {                     // the page of the header that a letter after G leads to (layouts.frame.shell)
+  const link = document.querySelector(`a[data-pages][data-key="${code}"]`);
+  return link && link.dataset.pages.split(' ')[0];
+}
 function act(event) {                       // whether the key did something
   if (event.key === '?') { set('keys-dialog', {opened: true}); return true; }
   if (document.querySelector('[role=dialog]')) return false;
   if (presentingTakes(event)) return true;
-  if (event.timeStamp - leaving < TOGETHER && PLACES[event.code]) { leaving = -Infinity; return go(PLACES[event.code]); }
+  const page = event.timeStamp - leaving < TOGETHER && pageOf(event.code);
+  if (page) { leaving = -Infinity; return go(page); }
   const chosen = ACTS[event.code] || event.key === '/' && focusSearch || !hasOwnArrows(event.target) && ARROWS[event.code];
   return Boolean(chosen && chosen(event));
 }
