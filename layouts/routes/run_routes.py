@@ -25,6 +25,7 @@ from layouts.server.hosts import from_our_pages
 from layouts.server.web import visitor
 from layouts.state import link
 from layouts.state.link import MOST_RUNS, Link
+from layouts.topics import tray
 from layouts.words import slice_names
 from layouts.words.run_names import names
 from scheduler.durations import instant
@@ -118,6 +119,8 @@ def entry(services: Services, key: str, status: Status, title: str) -> dict[str,
 def named(services: Services, spec: Mapping[str, Any]) -> str:
     """What is done, in a few words."""
     task = str(spec.get("do"))
+    if task in tray():
+        return tray()[task](spec)[0]
     if task == "load":
         return f"Opening {loaded(spec['source'])}"
     if task == "change":
@@ -161,6 +164,8 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
     task = all_tasks().get(str(spec.get("do")))
     if task is None:
         return ""
+    if task.key in tray():
+        return tray()[task.key](spec)[1]
     if task.kind == "loads":
         return "/workload" + link.write(Link(load=key))
     if task.kind == "runs":

@@ -85,6 +85,8 @@ class Topic:
     service: makes, of the folder of results and the Limits of the server, what pages and routes of the topic find at
     its key in `of_topics` of the services; once per process.  It has close(), which is called before a process forks.
     routes: imports a module with register(server, services) and LARGER, as those of `layouts.routes`.
+    tray: {key of a task: says of its checked spec, for the list of runs under way, what is done in a few words, and the
+    address of the page that shows it}.
     codes: beginnings of addresses that go on with a code; who asks for many that are not there is made to wait, so that
     nobody finds codes by trying.
     stores: ids of stores on every page, which the browser keeps.  options: of `python app.py`.
@@ -98,6 +100,7 @@ class Topic:
     shapes: Mapping[str, Any] = field(default_factory=dict)
     service: Callable[[Path, Any], Any] | None = None
     routes: Callable[[], Any] | None = None
+    tray: Mapping[str, Callable[[Mapping[str, Any]], tuple[str, str]]] = field(default_factory=dict)
     codes: tuple[str, ...] = ()
     stores: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
@@ -155,6 +158,15 @@ def routes() -> list[Any]:
 def codes() -> tuple[str, ...]:
     """The beginnings of addresses with a code, of all topics."""
     return tuple(beginning for topic in all_topics().values() for beginning in topic.codes)
+
+
+@cache
+def tray() -> Mapping[str, Callable[[Mapping[str, Any]], tuple[str, str]]]:
+    """{key of a task: what says what is done, and where it is shown} of all topics.
+
+    Raises InputError where two speak of one.
+    """
+    return registry.each_once(pair for topic in all_topics().values() for pair in topic.tray.items())
 
 
 @cache

@@ -113,6 +113,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Paper:
     monkeypatch.setattr(
         registry, "load", lambda where, what, *more: {MADE.key: MADE} if what == "PAPERS" else load(where, what, *more)
     )
+    monkeypatch.setattr(samples, "PUBLICATIONS", {MADE.key: MADE})
     assert list(declared.all_experiments()) == [NAME]
     return MADE
 

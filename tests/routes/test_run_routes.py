@@ -195,6 +195,14 @@ def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
     assert said["forgotten"] == ("A run", "")
 
 
+def test_a_topic_says_what_its_runs_do_and_where_they_are_shown(services, monkeypatch):
+    monkeypatch.setattr(run_routes, "tray", lambda: {"plan": lambda spec: (f"Mine at {spec['time']}", "/mine")})
+    spec = {"do": "plan", "run": "r" * 24, "time": 90.0}
+    assert run_routes.named(services, spec) == "Mine at 90.0"
+    assert run_routes.address("k" * 24, spec) == "/mine"
+    assert run_routes.named(services, {"do": "load", "source": {"kind": "sample", "name": "a.swf"}}) == "Opening a.swf"
+
+
 def test_a_workload_that_is_gone_leaves_a_run_without_its_name(services):
     lost = Status("done", spec={"do": "simulate", "workload": ABSENT, "policy": "fcfs"})
     entry = run_routes.entry(
