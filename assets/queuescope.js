@@ -5468,18 +5468,18 @@ ${briefs.get(job)}` : "";
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
     save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf3(figure)}${partOf2(table2) ? "-first-rows" : ""}.csv`);
   }
-  var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || document.getElementById("paper-command");
+  var commandHere = () => document.querySelector("[data-command]");
+  var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || commandHere();
   async function copyCommand() {
-    const paper = document.getElementById("paper-command");
-    if (paper && pathHere() === "/papers") {
-      await copyText(paper.textContent.trim(), "The command is");
+    if (commandHere()) {
+      await copyText(commandHere().textContent.trim(), "The command is");
       return;
     }
     const answer2 = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = (figure) => ["/compare", "/workload", "/papers", "/beside"].includes(pathHere()) || figure.closest("[data-python]");
+  var hasPython = (figure) => ["/compare", "/workload", "/beside"].includes(pathHere()) || figure.closest("[data-python]");
   async function copyPython(figure) {
     const asked4 = new URLSearchParams(location.search);
     asked4.set("page", pathHere());

@@ -4,6 +4,7 @@ What this expects of the page
 - A button .qs-save in a <figure> (layouts.frame.controls); its table, if it has one, carries the whole of it as gzipped CSV
   in base64, data-csv of .qs-twin.
 - [data-python]: what holds the figures of a page whose lines of Python the server knows (layouts.topics).
+- [data-command]: the command that makes what a page shows, of a page whose command the server does not know.
 - [data-copy]: a button that copies the text of the <pre> beside it, or the address for "link".
 - .qs-take: links to downloads; [data-users] a box that asks for users by their numbers; [data-bundle] a button that
   sends the figures of the page along.
@@ -70,14 +71,14 @@ async function saveTable(figure) {
   const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
   save(new Blob([commentLines(await recipe()), text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
 }
-const hasCommand = () => ['/compare', '/workload'].includes(pathHere()) || document.getElementById('paper-command');
+const commandHere = () => document.querySelector('[data-command]');
+const hasCommand = () => ['/compare', '/workload'].includes(pathHere()) || commandHere();
 async function copyCommand() {
-  const paper = document.getElementById('paper-command');
-  if (paper && pathHere() === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
+  if (commandHere()) { await copyText(commandHere().textContent.trim(), 'The command is'); return; }
   const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = figure => ['/compare', '/workload', '/papers', '/beside'].includes(pathHere()) || figure.closest('[data-python]');
+const hasPython = figure => ['/compare', '/workload', '/beside'].includes(pathHere()) || figure.closest('[data-python]');
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
   asked.set('page', pathHere());

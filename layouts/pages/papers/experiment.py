@@ -257,7 +257,7 @@ def command(name: str, scale: str, seed: int, log: str = "") -> list:
                     className="qs-command",
                     tabIndex="0",
                     role="region",
-                    **{"aria-label": f"Command line for {paper} {experiment}"},
+                    **{"aria-label": f"Command line for {paper} {experiment}", "data-command": "yes"},
                 ),
                 dmc.CopyButton("Copy the command", value=text, copiedChildren="Copied", variant="default"),
             ],

@@ -52,6 +52,7 @@ def layout() -> html.Div:
                 [opened(), html.Div(experiment_list.table(), className="qs-paper-list"), item_matrix.matrices()],
                 id=ids.PAPER_GRID,
                 className=CLASS[False],
+                **{"data-python": "yes"},
             ),
         ]
     )
