@@ -62,10 +62,8 @@ def folders(package: str) -> list[str]:
         for door in sorted((Path(str(import_module(side).__file__)).parent / TOPICS).glob("*/__init__.py"))
     }
     beside = installed.packages(side) if side in installed.GROUPS else {}
-    return [
-        package,
-        *(f"{topic}.{last}" for topic, folder in {**topics, **beside}.items() if _is_package(folder / last)),
-    ]
+    added = (f"{topic}.{last}" for topic, folder in {**topics, **beside}.items() if _is_package(folder / last))
+    return list(dict.fromkeys([package, *added]))  # a package may itself be one of them
 
 
 def _is_package(folder: Path) -> bool:

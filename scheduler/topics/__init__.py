@@ -26,17 +26,15 @@ class Topic:
     """What a topic adds to the simulator.
 
     key: the name of its folder; items of papers name it.  commands: those it adds to the command line.  tidy: deletes
-    what is over of the topic's own in a folder of results; it runs every hour, in a worker process.  tasks: the name of
-    a package with background tasks, each declared as TASK by a module of it; "" where there are none.  needs: keys of
-    the topics that it imports.  offer: adds to this process what the owner of the machine has for it, such as policies
-    in files, and says in a sentence where that lies, "" where there is nothing; raises InputError.  policy_options:
-    those it adds to `simulate`.
+    what is over of the topic's own in a folder of results; it runs every hour, in a worker process.  needs: keys of the
+    topics that it imports.  offer: adds to this process what the owner of the machine has for it, such as policies in
+    files, and says in a sentence where that lies, "" where there is nothing; raises InputError.  policy_options: those
+    it adds to `simulate`.
     """
 
     key: str
     commands: tuple[Command, ...] = ()
     tidy: Callable[[Path], None] | None = None
-    tasks: str = ""
     needs: tuple[str, ...] = ()
     offer: Callable[[], str] | None = None
     policy_options: tuple[PolicyOption, ...] = ()

@@ -23,10 +23,8 @@ from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.fingerprint import Sources
 from scheduler.registry import behind_their_needs, each_once, folders, load, with_installed
-from scheduler.results import tasks
 from scheduler.topics import Topic
 from tests.cases.small_log import is_one_sentence
-from tests.house.test_adding import recipe
 from tests.topics.without import Offers
 
 ROOT = Path(__file__).parents[2]
@@ -128,20 +126,6 @@ def test_an_installed_topic_follows_those_of_the_folder(tmp_path, monkeypatch):
     assert list(found) == ["other", "mine"] and found["mine"].commands[0].title == "does nothing"
     with pytest.raises(InputError, match="'mine' is declared twice"):
         with_installed({"mine": OTHER}, "queuescope.tests", Topic)
-
-
-def test_a_topic_brings_background_tasks(tmp_path, monkeypatch):
-    (tmp_path / "tasks_of_mine").mkdir()
-    (tmp_path / "tasks_of_mine" / "__init__.py").write_text("")
-    (tmp_path / "tasks_of_mine" / "busiest.py").write_text(recipe("task"))
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(tasks, "all_topics", lambda: {"mine": Topic("mine", tasks="tasks_of_mine")})
-    found = tasks.all_tasks.__wrapped__()
-    assert list(found) == sorted(found) and {"simulate", "busiest"} <= set(found)
-    assert found["busiest"].kind == "tasks/busiest"
-    monkeypatch.setattr(tasks, "all_topics", lambda: {"mine": Topic("mine", tasks=tasks.__name__)})
-    with pytest.raises(InputError, match="'cell' is declared twice"):
-        tasks.all_tasks.__wrapped__()
 
 
 def test_a_topic_without_one_that_it_needs_is_refused():

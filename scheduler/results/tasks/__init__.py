@@ -12,8 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from operator import itemgetter
 from typing import Any
 
 from scheduler import registry
@@ -24,7 +22,6 @@ from scheduler.results.keys import short_hash
 from scheduler.results.progress import Progress
 from scheduler.results.records import Record
 from scheduler.results.store import OWN, Store
-from scheduler.topics import all_topics
 from scheduler.wording import enumerated
 
 Spec = dict[str, Any]  # {"do": key of the task, and what it is asked for}
@@ -71,12 +68,9 @@ class Task:
         return whole
 
 
-@cache
 def all_tasks() -> Mapping[str, Task]:
-    """{key: task}, in alphabetical order.  Raises InputError where a topic has a task that is there already."""
-    packages = (__name__, *(topic.tasks for topic in all_topics().values() if topic.tasks))
-    tasks = (task for package in packages for task in registry.load(package, "TASK").items())
-    return registry.each_once(sorted(tasks, key=itemgetter(0)))
+    """{key: task}, in alphabetical order."""
+    return registry.load(__name__, "TASK")
 
 
 def task_of(spec: object) -> Task:
