@@ -30,7 +30,7 @@ setup(
     py_modules=["app"],
     package_data={
         "": ["*.toml", "*.json", "*.css", "files/*"],
-        "scheduler.papers": ["outcomes/**/*"],
+        "scheduler.topics.papers.experiments": ["outcomes/**/*"],
         "scheduler.topics.own_policy": ["templates/*"],
         "layouts": ["frontend/own_policy/worker.js"],
         "queuescope.assets": ["**/*"],

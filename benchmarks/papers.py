@@ -16,15 +16,15 @@ from pathlib import Path
 
 import _path
 
-from scheduler.cli.reproduce import named
 from scheduler.errors import InputError
-from scheduler.papers import SCALES, all_experiments
 from scheduler.registry import find
-from scheduler.results.logs import check
 from scheduler.results.progress import Progress
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
-from scheduler.results.tasks.reproduce import reproduce
+from scheduler.topics.papers.cli.reproduce import named
+from scheduler.topics.papers.experiments import SCALES, all_experiments
+from scheduler.topics.papers.results.logs import check
+from scheduler.topics.papers.tasks.reproduce import reproduce
 
 LIMITS = {("campaign-scheduling-2012/fig4", "full"): 180.0}  # s
 

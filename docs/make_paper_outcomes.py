@@ -1,4 +1,4 @@
-"""Write what came of the experiments of papers to scheduler/papers/outcomes/, where the Papers page reads it.
+"""Write what came of the experiments of papers to their folder `outcomes`, where the Papers page reads it.
 
     python docs/make_paper_outcomes.py [--minutes 10] [--scale full] [PAPER/EXPERIMENT ...]
 
@@ -21,13 +21,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from scheduler.errors import QueuescopeError  # noqa: E402
-from scheduler.papers import SCALES, Experiment, all_experiments  # noqa: E402
-from scheduler.results.logs import check, files  # noqa: E402
-from scheduler.results.outcomes import path_of, written  # noqa: E402
 from scheduler.results.progress import Progress  # noqa: E402
 from scheduler.results.sources import Source  # noqa: E402
 from scheduler.results.store import Store  # noqa: E402
-from scheduler.results.tasks.reproduce import kept_part, part_key, parts_of, run_parts  # noqa: E402
+from scheduler.topics.papers.experiments import SCALES, Experiment, all_experiments  # noqa: E402
+from scheduler.topics.papers.results.logs import check, files  # noqa: E402
+from scheduler.topics.papers.results.outcomes import path_of, written  # noqa: E402
+from scheduler.topics.papers.tasks.reproduce import kept_part, part_key, parts_of, run_parts  # noqa: E402
 
 SEED = 0
 

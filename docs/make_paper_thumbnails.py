@@ -1,8 +1,8 @@
 """Make the small pictures of the table of papers: python docs/make_paper_thumbnails.py.
 
-Reads what came of every experiment when it was run last (scheduler/papers/outcomes) and keeps of its first chart what a
-picture of some hundred pixels can show: our values, from 0 to 1.  An experiment without an outcome keeps the picture it
-has.
+Reads what came of every experiment when it was run last (docs/make_paper_outcomes.py) and keeps of its first chart what
+a picture of some hundred pixels can show: our values, from 0 to 1.  An experiment without an outcome keeps the picture
+it has.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scheduler.papers import all_experiments  # noqa: E402
-from scheduler.results.outcomes import record_of  # noqa: E402
+from scheduler.topics.papers.experiments import all_experiments  # noqa: E402
+from scheduler.topics.papers.results.outcomes import record_of  # noqa: E402
 
-WRITTEN = ROOT / "layouts" / "pages" / "papers" / "thumbnails.json"
+WRITTEN = ROOT / "layouts" / "topics" / "papers" / "thumbnails.json"
 POINTS, SERIES = 24, 6  # of a series, of a picture: at most
 
 

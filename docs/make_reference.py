@@ -237,7 +237,7 @@ def findings() -> str:
 
 def papers() -> str:
     """Papers and their experiments."""
-    from scheduler.papers import all_papers
+    from scheduler.topics.papers.experiments import all_papers
 
     lines = title(
         "Papers",
@@ -267,7 +267,7 @@ SHOWN_IN = {
 
 def matrix(paper: str) -> str:
     """The items of a paper, each with what shows it or why nothing does."""
-    from scheduler.papers.items import items_of
+    from scheduler.topics.papers.items import items_of
 
     if not items_of(paper):
         return ""
@@ -288,7 +288,7 @@ def shown_by(item: Any) -> str:
 def place_of(item: Any) -> str:
     """Where in the documents it is described: an experiment by its heading, a page in the document of its name."""
     if item.room == "experiment":
-        from scheduler.papers import all_experiments
+        from scheduler.topics.papers.experiments import all_experiments
 
         return f"verdicts.md#{anchor(f'{item.key}: {all_experiments()[item.key][1].title}')}"
     if item.room == "page":
@@ -303,9 +303,9 @@ def anchor(words: str) -> str:
 
 def verdicts() -> str:
     """What came of every experiment of the papers when it was run last."""
-    from scheduler.papers import all_papers
-    from scheduler.papers.verdicts import BANDS, RULE
-    from scheduler.results.outcomes import record_of
+    from scheduler.topics.papers.experiments import all_papers
+    from scheduler.topics.papers.results.outcomes import record_of
+    from scheduler.topics.papers.verdicts import BANDS, RULE
 
     lines = title(
         "Verdicts",
@@ -336,7 +336,7 @@ def ran(record: Mapping[str, Any]) -> str:
 
 def items(record: Mapping[str, Any]) -> str:
     """The numbers and sentences of an experiment, each with its verdict; of tables how many are reproduced."""
-    from scheduler.papers.verdicts import FAILED, KINDS, UNSTATED
+    from scheduler.topics.papers.verdicts import FAILED, KINDS, UNSTATED
 
     values = [one for one in record["values"] if one["verdict"] != UNSTATED and not one.get("cell")]
     cells = [one for one in record["values"] if one.get("cell") and one["verdict"] in KINDS]

@@ -184,25 +184,6 @@ SWEEP_METRIC = "sweep-metric"
 SWEEP_SAVE = "sweep-save"
 SWEEP_SAVED = "sweep-saved"  # download
 
-# Papers
-PAPER_GRID = "papers"  # the whole page; its class says whether an experiment is open
-PAPER_ASKED = "paper-asked"  # store: {experiment, scale, seed} of the address
-PAPER_HEAD = "paper-head"
-PAPER_FORM = "paper-form"
-PAPER_SCALE = "paper-scale"
-PAPER_SEED = "paper-seed"
-PAPER_SEED_BOX = "paper-seed-box"
-PAPER_LOG = "paper-log"
-PAPER_LOG_BOX = "paper-log-box"
-PAPER_STATE = "paper-state"
-PAPER_SHAPE = "paper-shape"  # store: {experiment: state} of those under way
-PAPER_TICK = "paper-tick"
-PAPER_DONE = "paper-done"  # store: key of the outcome shown
-PAPER_RESULT = "paper-result"
-PAPER_FOOT = "paper-foot"
-PAPER_COMMAND = "paper-command"
-PAPER_MESSAGE = "paper-message"
-PAPER_SAVED = "paper-saved"  # download
 
 # By hand
 HAND_START = "hand-start"  # store: what the address holds: {rows, processors, policies, seed, title}

@@ -27,7 +27,6 @@ from layouts.pages.glossary import glossary_page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import home_page as home
 from layouts.pages.learn import learn_page as learn
-from layouts.pages.papers import papers_page as papers
 from layouts.pages.workload import workload_page as workload
 from layouts.routes import export_routes, run_routes, upload
 from layouts.server import background, compression, page_files, patches, prefix, reload, web
@@ -51,7 +50,6 @@ CORE = {
     "/learn": learn,
     by_hand.PATH: by_hand,
     "/glossary": glossary,
-    "/papers": papers,
     "/catalogue": catalogue,
     beside.PATH: beside,
 }

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from queuescope.foreign import audit, schedule
     from queuescope.logs import Trace, from_frame, generate, load, sample
     from queuescope.runs import Policy, Run, Runs, compare, policy
-    from queuescope.studies import replicas, reproduce, sweep, sweep_figure
+    from queuescope.studies import replicas, sweep, sweep_figure
     from scheduler import __version__
 
 EXPORTS = {
     "logs": ("Trace", "from_frame", "generate", "load", "sample"),
     "runs": ("Policy", "Run", "Runs", "compare", "policy"),
-    "studies": ("replicas", "reproduce", "sweep", "sweep_figure"),
+    "studies": ("replicas", "sweep", "sweep_figure"),
     "foreign": ("audit", "schedule"),
 }
 HOMES = {name: module for module, names in EXPORTS.items() for name in names}
@@ -48,7 +48,6 @@ __all__ = [
     "load",
     "policy",
     "replicas",
-    "reproduce",
     "sample",
     "schedule",
     "sweep",

@@ -1,4 +1,4 @@
-"""Many simulations at once: sweeps, replicas, experiments of papers; what is kept is not done again."""
+"""Many simulations at once: sweeps and replicas; what is kept is not done again."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from queuescope.logs import Trace
-from queuescope.work import bar, done
+from queuescope.work import bar
 from scheduler.errors import StoreError
 from scheduler.formats import parse
 from scheduler.registry import find
-from scheduler.results import specs, tasks
 from scheduler.results.store import Store
 from scheduler.results.sweeps.plan import Plan, plan_of, read
 from scheduler.results.sweeps.sweep import load_record
 from scheduler.results.sweeps.sweep import sweep as run_sweep
-from scheduler.results.tasks.reproduce import contract
 from scheduler.wording import counted
 
 WIDTH = 1_000  # pixels of a figure
@@ -90,24 +87,3 @@ def _log(name: str) -> str:
 def replicas(runs: Runs, count: int = 20, shake: float | None = None) -> pd.DataFrame:
     """The metrics of runs on shaken copies of their workload: `Runs.replicas`."""
     return runs.replicas(count, shake)
-
-
-def reproduce(
-    experiment: str, scale: str = "quick", seed: int = 0, log: Trace | None = None, store: Store | None = None
-) -> dict[str, Any]:
-    """An experiment of a paper, run again beside its published numbers: what `python -m scheduler reproduce` writes.
-
-    experiment: such as "ostrich-2013/fig3".  Raises UnknownKey, InputError.
-    """
-    store = store or (log.store if log is not None else Store())
-    asked = {
-        "do": "reproduce",
-        "experiment": experiment,
-        "scale": scale,
-        "seed": seed,
-        "logs": [] if log is None else [dict(log.source)],
-    }
-    spec = specs.check(asked, store)
-    key = specs.key(spec)
-    done(store, {key: spec}, {key: experiment})
-    return contract(tasks.result(store, key) or {})

@@ -48,7 +48,7 @@ settings.register_profile("explore", deadline=None, max_examples=2_000, print_bl
 TWINS = {
     "twins",
     "why",
-    "papers",
+    "experiments",
     "samples",
     "policies",
     "bounds",
@@ -98,9 +98,9 @@ def in_order(items: list[pytest.Item], are_files_named: bool) -> list[pytest.Ite
 
 
 def tier(item: pytest.Item) -> str:
-    """The tier of a test's file: browser, twins (and papers), or core."""
-    room = item.path.relative_to(REPOSITORY / "tests").parts[0]
-    return "browser" if room == "browser" else "twins" if room in TWINS else "core"
+    """The tier of a test's file: browser, twins (and experiments of papers), or core."""
+    room, *inside = item.path.relative_to(REPOSITORY / "tests").parts
+    return "browser" if room == "browser" else "twins" if TWINS & {room, *inside} else "core"
 
 
 def pytest_collection_finish() -> None:

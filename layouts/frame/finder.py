@@ -27,7 +27,7 @@ PLACES = (
     ("Compare", "/compare"),
 )
 TO_DO = (("Type jobs by hand", "/by-hand"), ("Formula: a policy of your own in a line, under Add a run", "/compare"))
-TO_READ = (("Papers", "/papers"), ("Glossary", PATH))
+TO_READ = (("Glossary", PATH),)
 ACTIONS = (
     ("Copy the link of this view", ids.COPY_LINK),
     ("Keys: list of all shortcuts", ids.KEYS_BUTTON),

@@ -32,7 +32,6 @@ DESTINATIONS = (
     Destination("/workload", "Workload", "KeyW"),
     Destination("/compare", "Compare", "KeyC"),
     Destination("/learn", "Learn", "KeyL"),
-    Destination("/papers", "Papers", "KeyP"),
 )  # of the core
 UNDER = {
     **dict.fromkeys(("/by-hand", "/glossary"), "/learn"),

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from layouts.frame.callbacks import Services
 from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.sweeps.sweep_chart import metric_of
-from layouts.pages.papers import address
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
@@ -18,7 +17,6 @@ from layouts.topics import all_pages
 from layouts.workload_plots import all_workload_plots
 from scheduler.errors import InputError
 from scheduler.exports import python_lines
-from scheduler.papers import SCALES
 from scheduler.results.keys import is_key
 from scheduler.results.sweeps.sweep import load_record
 
@@ -33,8 +31,6 @@ def lines(services: Services, args: Mapping[str, str]) -> list[str]:
     """
     search, page, figure = "?" + urlencode(dict(args)), args.get("page", ""), args.get("figure", "")
     asked = link.read(search)
-    if page == "/papers":
-        return _experiment(search)
     topic_page = all_pages().get(page)
     if topic_page and topic_page.python and (of_figure := topic_page.python(services, search)):
         return of_figure
@@ -48,13 +44,6 @@ def lines(services: Services, args: Mapping[str, str]) -> list[str]:
         record = _workload(services, asked.workload)
         return python_lines.of_workload(record, figure if figure in all_workload_plots() else "")
     raise InputError("That address names no run and no workload, so there are no lines of Python for it.")
-
-
-def _experiment(search: str) -> list[str]:
-    asked = address.read(search)
-    if not asked.experiment:
-        raise InputError("That address names no experiment; choose one of the list.")
-    return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0], asked.seed, address.named(asked.log))
 
 
 def _sweep(services: Services, asked: Link) -> list[str]:

@@ -20,7 +20,6 @@ from flask import Flask, Response, jsonify, request
 
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import changed_workload, run_list
-from layouts.pages.papers import address as papers_address
 from layouts.server.hosts import from_our_pages
 from layouts.server.web import visitor
 from layouts.state import link
@@ -30,8 +29,6 @@ from layouts.words import slice_names
 from layouts.words.run_names import names
 from scheduler.durations import instant
 from scheduler.errors import QueuescopeError
-from scheduler.papers import all_experiments
-from scheduler.results import logs
 from scheduler.results.keys import is_key
 from scheduler.results.queue.runs import Status, poll_pause
 from scheduler.results.tasks import all_tasks
@@ -134,8 +131,6 @@ def named(services: Services, spec: Mapping[str, Any]) -> str:
         return f"{spec['replicas']} replicas each of {', '.join(run(services, str(key)) for key in spec['runs'])}"
     if task == "import":
         return f"{spec['called']}, a schedule of another program"
-    if task == "reproduce":
-        return f"{experiment(str(spec['experiment']))} ({spec['scale']})"
     other = all_tasks().get(task)
     return f"A run that {other.does}" if other and other.kind != "runs" else "A run"
 
@@ -153,12 +148,6 @@ def run(services: Services, key: str) -> str:
         return "a run that is gone"
 
 
-def experiment(key: str) -> str:
-    """The title of an experiment."""
-    pair = all_experiments().get(key)
-    return pair[1].title if pair else key
-
-
 def address(key: str, spec: Mapping[str, Any]) -> str:
     """Where a run is to be seen; empty where nobody knows what it was."""
     task = all_tasks().get(str(spec.get("do")))
@@ -170,15 +159,6 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
         return "/workload" + link.write(Link(load=key))
     if task.kind == "runs":
         return "/compare" + link.write(Link(str(spec["workload"]), runs=(key,)))
-    if "experiment" in spec:
-        # several are those of the paper, which need not be named
-        chosen: list[dict[str, Any]] = list(spec.get("logs") or ())
-        return papers_address.write(
-            str(spec["experiment"]),
-            spec["scale"],
-            spec["seed"] or 0,
-            logs.describe(chosen[0]) if len(chosen) == 1 else "",
-        )
     runs = tuple(key for key in spec.get("runs", [spec.get("run")]) if is_key(key))[:MOST_RUNS]
     plan = float(spec["time"]) if spec["do"] == "plan" else None
     return "/compare" + link.write(Link(runs=runs, plan=plan)) if runs else ""

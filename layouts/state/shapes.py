@@ -25,7 +25,5 @@ SHAPES: dict[str, Any] = {
     f"{ids.WINDOW}.data": DICT,
     f"{ids.LOOK}.data": DICT,
     f"{ids.PICKED}.data": DICT,
-    f"{ids.PAPER_ASKED}.data": DICT,
-    f"{ids.PAPER_SHAPE}.data": dict[str, list[Any] | None] | None,
     f"{ids.ADD_POLICY}.value": TEXT,
 }

@@ -56,16 +56,6 @@ def of_workload(workload: Record, figure: str = "") -> list[str]:
     return [IMPORT, *of_log(workload, "log"), f"log.plot.{figure}().show()" if figure else "log.jobs"]
 
 
-def of_experiment(experiment: str, scale: str, seed: int = 0, log: str = "") -> list[str]:
-    """The lines that reproduce an experiment of a paper.  log: the name of a log for it; "": those of the paper."""
-    more = (f", seed={seed}" if seed else "") + (f", log=qs.load({log!r})" if log else "")
-    return [
-        IMPORT,
-        f"outcome = qs.reproduce({experiment!r}, scale={scale!r}{more})",
-        'outcome["verdict"], outcome["values"]',
-    ]
-
-
 def of_sweep(record: Record, metric: str) -> list[str]:
     """The lines that run a sweep and draw a metric of it.
 

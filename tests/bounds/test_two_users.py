@@ -9,9 +9,9 @@ import pytest
 
 from scheduler.bounds.two_users import outcomes
 from scheduler.errors import Unsupported
-from scheduler.papers.campaign_scheduling_2012.cases import case
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
+from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import case
 
 
 def plain(processors, *users, think=((), ())):

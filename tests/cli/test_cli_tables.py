@@ -19,13 +19,7 @@ from scheduler.metrics import TABLES, all_metrics, main_metrics
 from tests.cases.csv_rows import rows_of
 from tests.cases.small_log import EASY, FCFS, PROGRAM, ROOT, is_one_sentence, swf
 
-LISTS = {
-    "policies": ["policies"],
-    "metrics": ["metrics"],
-    "generators": ["generators"],
-    "formats": ["formats"],
-    "papers": ["papers"],
-}
+LISTS = {"policies": ["policies"], "metrics": ["metrics"], "generators": ["generators"], "formats": ["formats"]}
 
 
 # ---- lists ----------------------------------------------------------------------------------------------------------
@@ -33,8 +27,6 @@ LISTS = {
 
 def keys_of(name, said):
     """The keys of the same list as JSON."""
-    if name == "papers":
-        return [experiment["key"] for paper in said for experiment in paper["experiments"]]
     return [entry["key"] for entry in said]
 
 
@@ -64,8 +56,6 @@ def test_the_tables_say_units_and_defaults(run):
     assert re.search(r"Utilization +1 +neither +machine$", rows["utilization"])
     rows = {line.split()[0]: line for line in run("policies")[1].splitlines()}
     assert "order=lpt, wide=wait" in rows["multicamp"] and rows["easy"].rstrip().endswith("backfilling  ties=ends")
-    rows = {line.split()[0]: line for line in run("papers")[1].splitlines()}
-    assert re.search(r" +\S.* s +\S.* (s|min)$", rows["ostrich-2013/fig3"])
 
 
 def test_parameters_are_told_as_they_are_given():

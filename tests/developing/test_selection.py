@@ -173,8 +173,12 @@ def repository() -> Iterator[Path]:
             ["tests/formats/test_swf.py", "tests/topics/divisible/test_divisible.py", "tests/memory/test_cache.py"],
         ),
         pytest.param(
-            "layouts/pages/papers/papers_page.py",
-            ["tests/pages/test_papers_page.py", "tests/browser/test_papers.py", "tests/server/test_patches.py"],
+            "layouts/topics/papers/papers_page.py",
+            [
+                "tests/topics/papers/test_papers_page.py",
+                "tests/browser/topics/test_papers.py",
+                "tests/server/test_patches.py",
+            ],
             ["tests/twins/test_twins.py", "tests/topics/classroom/test_classroom.py", "tests/cli/test_cli.py"],
             marks=pytest.mark.exhaustive,
         ),

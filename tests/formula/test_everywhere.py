@@ -23,7 +23,6 @@ from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.sweep import sweep
 from scheduler.results.tasks import result
 from scheduler.simulate import simulate
-from tests.cases.made_paper import KEY, experiment, parts, register
 from tests.cases.small import workload as small
 from tests.cases.small_log import ROOT
 
@@ -150,25 +149,6 @@ def test_policies_of_a_header_may_have_formulas():
         ("formula", {"priority": "min(wait, 60) / area", "passing": "any"}),
         ("easy", {}),
     )
-
-
-# -- papers
-
-
-def test_an_experiment_of_a_paper_simulates_formulas(services, monkeypatch):
-    def run(part):
-        jobs = small([(submit, runtime + part["number"], size) for submit, runtime, size in ROWS], 4)
-        return [
-            float(simulate(jobs, policy, params).wait.mean())
-            for policy, params in (("formula", {"priority": AGING}), ("saf", {"passing": "easy", "aging": 1000}))
-        ]
-
-    waits = []
-    register(monkeypatch, experiment(lambda part: waits.append(run(part)) or part["number"] / 2))
-    (ticket,) = services.runs.submit([{"do": "reproduce", "experiment": KEY, "scale": "quick", "seed": 0}], "me")
-    services.runs.work([ticket.key])
-    assert services.runs.status(ticket.key).state == "done", services.runs.status(ticket.key).message
-    assert len(waits) == len(parts("quick", 0)) and all(one == other > 0 for one, other in waits)
 
 
 def test_a_sheet_without_formulas_has_no_parameters():

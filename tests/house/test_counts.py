@@ -25,7 +25,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("layouts/pages/home/real_log.py", "log['processors']"),
         ("layouts/pages/home/real_log.py", "log['users']"),
         ("layouts/pages/home/real_log.py", "theme.number(log['jobs'])"),
-        ("layouts/pages/papers/outcome.py", "len(agreements)"),
+        ("layouts/topics/papers/outcome.py", "len(agreements)"),
         ("layouts/pages/workload/health_card.py", "grouped(one['jobs'])"),
         ("layouts/plots/users.py", "drawn"),
         ("layouts/workload_plots/sizes.py", "size"),
@@ -52,7 +52,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
 
 def test_a_value_does_not_stand_before_a_plural():
     found = {(relative(path), value) for path in PRODUCT for value in before_plurals(tree(path))}
-    named = {place for place in found if not place[0].startswith("scheduler/papers/")}
+    named = {place for place in found if not place[0].startswith("scheduler/topics/papers/experiments/")}
     assert named - MANY == set(), "Say counts by counted() of scheduler.wording or layouts.theme"
     gone = {
         place for place in MANY - named if (ROOT / place[0]).is_file()

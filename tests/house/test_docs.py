@@ -29,9 +29,6 @@ from scheduler.metrics import all_metrics
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
-from scheduler.results.progress import Progress
-from scheduler.results.store import Store
-from scheduler.results.tasks.reproduce import package_of, reproduce
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 from tests.cases.every_case import every_case
@@ -299,17 +296,6 @@ def test_the_plot_of_the_recipes_draws(recipe):
     figure = plot.figure(runs, View()).checked()
     assert figure.data[0].x[-1] == 8 * 3_600
     assert " ".join(plot.caption(runs, View())) == "FCFS: half of the jobs wait at most 21600 s."
-
-
-def test_the_experiment_of_the_recipes_is_reproduced(recipe, monkeypatch, tmp_path):
-    experiment = recipe("paper")["EXPERIMENT"]
-    monkeypatch.setitem(sys.modules, package_of("new-2030/waits"), sys.modules[__name__])  # stands for its folder
-    monkeypatch.setattr(
-        "scheduler.results.tasks.reproduce.all_experiments", lambda: {"new-2030/waits": (None, experiment)}
-    )
-    record = reproduce(Store(tmp_path), "new-2030/waits", "quick", 0, Progress())
-    assert (record["verdict"], record["parts"]) == ("reproduced", 2)
-    assert 50_000 < record["values"][0]["low"] < record["values"][0]["high"] < 200_000
 
 
 def test_the_generator_of_the_recipes_draws(recipe):

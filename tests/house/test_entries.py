@@ -24,12 +24,12 @@ from scheduler.health import all_findings
 from scheduler.metrics import all_metrics
 from scheduler.model.columns import SWF, TABLES
 from scheduler.model.workload_options import OPTIONS
-from scheduler.papers import all_experiments
 from scheduler.policies import all_policies
 from scheduler.publications import PUBLICATIONS
 from scheduler.registry import folders
 from scheduler.topics import all_topics
 from tests.cases.entries import ROOT, named
+from tests.topics.parts import of_topics
 
 REGISTRIES: tuple[Callable[[], Mapping[str, Any]], ...] = (
     all_policies,
@@ -80,8 +80,8 @@ def own_files() -> dict[str, set[str]]:
             files.setdefault(command.key, set()).add(f"scheduler/topics/{topic.key}")
     for key in PUBLICATIONS:
         files.setdefault(key, set()).add("scheduler/publications.py")
-    for key in all_experiments():
-        files.setdefault(key.partition("/")[2], set()).add("scheduler/papers")
+    for key, folder in (pair for of_topic in of_topics("entries", "FOLDERS") for pair in of_topic.items()):
+        files.setdefault(key, set()).add(folder)
     return files
 
 

@@ -41,11 +41,10 @@ scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
 scheduler.simulate
 scheduler.replay scheduler.calibration
-scheduler.papers
 scheduler.broker
 scheduler.results
 scheduler.results.tasks
-scheduler.results.specs scheduler.results.outcomes
+scheduler.results.specs
 scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
 scheduler.explain.english
@@ -53,6 +52,8 @@ scheduler.explain scheduler.exports
 scheduler.cli
 scheduler.topics.*
 scheduler.__main__
+queuescope.remote
+queuescope.work
 layouts.memory layouts.topics
 layouts.server
 layouts.figures
@@ -91,7 +92,6 @@ ENTRIES = {
     "scheduler.kernels",
     "scheduler.bounds",
     "scheduler.health",
-    "scheduler.papers",
     "scheduler.results.tasks",
     "layouts.plots",
     "layouts.workload_plots",
@@ -131,9 +131,9 @@ def folder(module: str) -> str:
 def entry(module: str) -> str:
     """The entry of a registry that a module belongs to: layouts.pages.compare.runs.run_list -> compare.
 
-    The files of a paper or a page are one entry, named by their folder.
+    The files of a page are one entry, named by their folder.
     """
-    return module.split(".")[2] if unit(module) in ("scheduler.papers", "layouts.pages") else module.rpartition(".")[2]
+    return module.split(".")[2] if unit(module) == "layouts.pages" else module.rpartition(".")[2]
 
 
 def registry_of(module: str) -> str:
@@ -201,10 +201,14 @@ def homes(module: str) -> tuple[str, ...]:
     return (module, f"{side}.{rest.partition('.')[2]}") if rest else (module,)
 
 
+def topic_of(module: str) -> str:
+    """The key of the topic that a module belongs to; "" of the core."""
+    return next((module.split(".")[2] for room in TOPICS if module.startswith(f"{room}.")), "")
+
+
 def test_every_module_has_its_line():
     folders = {folder(module) for module in MODULES}
-    inside = {name for name in folders if name.startswith(("scheduler.papers.", "layouts.pages."))}
-    inside |= {name for name in folders if name.startswith(tuple(f"{room}." for room in TOPICS))}
+    inside = {name for name in folders if name.startswith("layouts.pages.") or topic_of(name)}
     unknown = {unit(module) for module in MODULES} | folders - inside
     unknown -= {*RANK, "layouts", "", *(name for name in folders if topic_of(name) and unit(name) in RANK)}
     assert not unknown, f"say in LAYERS where these stand: {sorted(unknown)}"
@@ -213,7 +217,8 @@ def test_every_module_has_its_line():
 DOORS = sorted(
     room
     for room in {folder(module) for module in MODULES if "." in module} - {"scheduler", "layouts"}
-    if not room.startswith(("scheduler.papers.", "layouts.pages."))
+    if not room.startswith("layouts.pages.")
+    and not (topic_of(room) and room.count(".") > 3)  # an entry of a registry that a topic has may be a folder
 )
 
 
@@ -294,14 +299,8 @@ def test_entries_of_a_registry_do_not_know_each_other():
         if registry_of(module) in ENTRIES
         and registry_of(used) == registry_of(module) != homes(used)[-1]
         and entry(used) != entry(module)
-        and folder(used) != "scheduler.papers"
-    ]  # a paper is a folder; what lies beside them serves all
+    ]
     assert not wrong, "\n".join(wrong)
-
-
-def topic_of(module: str) -> str:
-    """The key of the topic that a module belongs to; "" of the core."""
-    return next((module.split(".")[2] for room in TOPICS if module.startswith(f"{room}.")), "")
 
 
 def test_the_core_imports_no_topic():

@@ -286,13 +286,6 @@ def test_the_lines_of_a_schedule_of_another_program_read_its_file(runs, client, 
     assert (again[1].frame.start == theirs.frame.start).all()
 
 
-def test_the_lines_of_a_paper_reproduce_it(client):
-    text = client.get("/export/python.txt?page=/papers&e=ostrich-2013/fig3&scale=full").text
-    assert "qs.reproduce('ostrich-2013/fig3', scale='full')" in text and text.startswith("# Queuescope")
-    text = client.get("/export/python.txt?page=/papers&e=ostrich-2013/fig3&seed=4").text
-    assert "qs.reproduce('ostrich-2013/fig3', scale='quick', seed=4)" in text
-
-
 def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, no_processes, monkeypatch):
     plan = {
         "name": "two loads",
@@ -333,7 +326,6 @@ def test_the_chart_of_a_sweep_needs_the_table_of_one_and_a_metric_it_has(store, 
     [
         "",
         "page=/compare&runs=abc",
-        "page=/papers",
         "page=/beside&w=1",
         "page=/compare&figure=sweep&sweep=" + "0" * 24,
         "w=" + "0" * 24,

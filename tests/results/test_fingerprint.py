@@ -15,7 +15,7 @@ from scheduler.analysis import idle_over_time, machine_over_time, placement
 from scheduler.fingerprint import CURRENT, Sources, imported_names
 from scheduler.kernels import easy
 from scheduler.results import specs
-from scheduler.results.tasks import all_tasks, cell, replicas, reproduce
+from scheduler.results.tasks import all_tasks, cell, replicas
 from scheduler.statistics import shaking
 from tests.cases.width import width
 from tests.house.test_layers import MODULES, reached
@@ -24,7 +24,6 @@ COMPUTED = {
     **{f"task {key}": task.computed_by for key, task in all_tasks().items() if task.computed_by},
     "replica": replicas.COMPUTED_BY,
     "run of a sweep": (*cell.COMPUTED_BY, shaking.shaken),
-    "experiment": (reproduce.package_of("fairness-2012/fig1"),),
     "picture": (raster.DRAWING,),
     "places": (placement.place,),
     "steps": (machine_over_time.steps,),
@@ -80,13 +79,6 @@ def test_a_line_changed_in_any_module_of_the_closure_changes_the_key_and_no_othe
         "task plan": ("engine.decision_log", "policies.conservative", "simulate"),
         "task fair_start": ("statistics.intervals", "policies.fcfs", "simulate"),
         "replica": ("statistics.shaking", "metrics.fairness", "policies.tabu"),
-        "experiment": (
-            "papers.fairness_2012.fig1",
-            "papers.fairness_2012.runs",
-            "policies.tabu",
-            "preparation.inferred_campaigns",
-            "audit.capacity",
-        ),
         "picture": ("analysis.placement", "model.clusters", "kernels.easy"),
         "places": ("model.occupancy", "engine.rigid.placing"),
         "idle steps": ("analysis.hold_causes",),
@@ -106,7 +98,6 @@ def test_what_lists_kept_by_hand_had_left_out_is_inside(name: str, modules: tupl
             "scheduler.results.store",
             "scheduler.generators.poisson",
         ),
-        "experiment": ("scheduler.papers.ostrich_2013", "scheduler.results.queue.registry", "layouts.theme"),
         "machine code": ("scheduler.kernels.conservative", "scheduler.policies.easy"),
     }.items(),
 )
@@ -196,11 +187,14 @@ def test_a_function_of_another_program_counts_by_its_text() -> None:
         {"do": "simulate", "policy": "easy"},
         {"do": "fair_start", "run": "1"},
         {"do": "plan", "run": "1", "time": 1.0},
-        {"do": "reproduce", "experiment": "ostrich-2013/fig2"},
     ],
 )
 def test_keys_of_results_follow_the_sources(task: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean wait times a thousand was once answered by the number kept from before."""
+    follows_the_sources(task, monkeypatch)
+
+
+def follows_the_sources(task: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     module = "scheduler.model.workload" if task["do"] == "load" else "scheduler.simulate"
     before = specs.key(task)
     monkeypatch.setattr(fingerprint, "CURRENT", edited(module))

@@ -24,6 +24,7 @@ from scheduler.results.store import Store
 from scheduler.results.tasks import Task, all_tasks
 from tests.cases.small_log import ROOT, is_one_sentence, swf
 from tests.house.test_adding import recipe
+from tests.topics.parts import of_topics
 
 VISITOR = "v" * 24
 KINDS = {  # task: where its results are
@@ -34,7 +35,6 @@ KINDS = {  # task: where its results are
     "load": "loads",
     "plan": "plans",
     "replicas": "replicas",
-    "reproduce": "experiments",
     "simulate": "runs",
 }
 
@@ -84,7 +84,8 @@ def wish(run: str) -> dict:
 
 
 def test_every_file_is_found_and_each_says_what_it_does_in_the_sentence_of_all(runs):
-    assert {key: task.kind for key, task in all_tasks().items()} == KINDS, "what older programs have kept is there"
+    kinds = KINDS | dict(pair for of_topic in of_topics("kinds", "KINDS") for pair in of_topic.items())
+    assert {key: task.kind for key, task in all_tasks().items()} == kinds, "what older programs have kept is there"
     for spec in (None, [], {}, {"do": "nothing"}, {"do": ["load"]}, {"do": None}):
         with pytest.raises(InputError, match="A run runs a cell of a sweep, changes a workload, ") as refused:
             specs.check(spec, runs.store)

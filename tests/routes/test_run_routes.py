@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services
-from layouts.pages.papers import address
 from layouts.routes import run_routes
 from layouts.state import link
 from layouts.state.link import Link
@@ -166,14 +165,6 @@ def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
             "fair": {"do": "fair_start", "run": runs[0]},
             "plan": {"do": "plan", "run": runs[0], "time": 90.0},
             "replicas": {"do": "replicas", "runs": runs[:2], "replicas": 20},
-            "paper": {"do": "reproduce", "experiment": "ostrich-2013/fig3", "scale": "full", "seed": 2},
-            "log": {
-                "do": "reproduce",
-                "experiment": "fairness-2012/fig1",
-                "scale": "quick",
-                "seed": None,
-                "logs": [{"kind": "log", "name": "a/b.swf.gz", "sha256": "x"}],
-            },
             "forgotten": {},
         }.items()
     }
@@ -189,9 +180,6 @@ def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
         "20 replicas each of Policy a, Policy b",
         "/compare" + link.write(Link(runs=tuple(runs[:2]))),
     )
-    assert said["paper"][0].endswith(" (full)")
-    assert address.read(said["paper"][1].partition("?")[2])[:3] == ("ostrich-2013/fig3", "full", 2)
-    assert address.read(said["log"][1].partition("?")[2]).log == "a/b.swf.gz"
     assert said["forgotten"] == ("A run", "")
 
 

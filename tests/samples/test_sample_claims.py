@@ -21,14 +21,13 @@ from scheduler.adapters.moldable import tasks_of
 from scheduler.durations import human
 from scheduler.model.schedule import KILLED, Schedule
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.papers import all_experiments
-from scheduler.papers.campaign_scheduling_2012.cases import complete
-from scheduler.policies import all_policies, mixed_tasks
+from scheduler.policies import mixed_tasks
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import samples, setups
 from scheduler.simulate import simulate
+from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import complete
 from tests.cases.every_case import every_case
 
 README = Path(__file__).parents[2] / "sample_traces" / "README.md"
@@ -708,18 +707,3 @@ def test_its_texts_say_what_is_claimed_and_no_number_more(name):
         texts = [text.replace(piece, "~") for text in texts]
     left = [NUMBER.findall(text) for text in texts]
     assert not any(left), texts
-
-
-# -- other texts that name samples ------------------------------------------------------------------------------------
-
-
-@every_case("experiment", all_experiments())
-def test_a_setup_of_a_paper_counts_the_jobs_of_its_sample(experiment):
-    counted = {"three": 3, "eleven": 11}
-    for opening in all_experiments()[experiment][1].openings:
-        if opening.source.get("kind") != "sample":
-            continue
-        jobs = workload(sample(opening.source["name"]), **opening.options)
-        words = re.match(r"(\w+) jobs\b", opening.title)
-        assert words is None or counted.get(words[1], len(jobs)) == len(jobs)
-        assert {policy for policy, _ in opening.runs} <= set(all_policies())

@@ -11,11 +11,10 @@ import pytest
 from scheduler.formats import swf
 from scheduler.metrics.campaigns import user_stretch
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.papers.campaign_scheduling_2012 import deadlines, fig2, theorem1
-from scheduler.papers.campaign_scheduling_2012.cases import case, complete
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
+from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import complete
 from tests.cases.every_case import every_case
 from tests.samples.test_moldable_samples import PLANS
 from tests.samples.test_rigid_samples import STARTS
@@ -174,33 +173,3 @@ def test_the_appendix_as_its_text_tells_it():
 )
 def test_stretches_of_users(name, run, stretches):
     assert user_stretch(simulated(name, run)).value.tolist() == pytest.approx(stretches)
-
-
-@pytest.mark.parametrize(
-    ("name", "twin"),
-    [
-        ("campaign-deadlines", deadlines.example()),
-        ("shared-machine-deadlines", deadlines.shared()),
-        ("thinking-deadlines", deadlines.thinking()),
-        ("pareto-two-users", case(2, *fig2.USERS)),
-        ("greedy-deadlines", case(1, *[[[length] for length in user] for user in theorem1.users_of(2)])),
-        ("barriers-many", case(4, [[1]] * 4)),
-        ("barriers-none", case(4, [[1] * 4])),
-        ("equal-users", case(2, *[[[1, 1], [1, 1]]] * 3)),
-        ("long-before-short", case(2, [[10, 10]] * 2, [[1, 1]] * 2)),
-    ],
-)
-def test_a_sample_is_what_the_experiment_simulates(name, twin):
-    def campaigns(of):
-        return sorted(
-            (
-                of.campaigns.user[c],
-                of.campaigns.index[c],
-                of.campaigns.think_time[c],
-                sorted(of.jobs.runtime[of.jobs.campaign == c]),
-            )
-            for c in range(len(of.campaigns))
-        )
-
-    assert campaigns(made(name)) == campaigns(twin)
-    assert made(name).platform.processors == twin.platform.processors

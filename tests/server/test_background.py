@@ -10,7 +10,6 @@ import sys
 import threading
 from ast import literal_eval
 from collections.abc import Callable
-from dataclasses import replace
 from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
@@ -181,22 +180,6 @@ def test_every_kernel_is_warmed(monkeypatch, tmp_path):
         for way in ways
         for decisions in ("auto", None)
     }
-
-
-def test_a_little_of_every_experiment_is_warmed(monkeypatch):
-    from scheduler.papers import all_experiments
-    from scheduler.results.tasks import reproduce
-
-    ran = {}
-    known = {
-        key: (paper, replace(one, run=lambda part, key=key: ran.update({key: part})))
-        for key, (paper, one) in all_experiments().items()
-    }
-    monkeypatch.setattr(reproduce, "all_experiments", lambda: known)
-    assert reproduce.TASK.warm is reproduce.warm
-    reproduce.warm()
-    alone = {key for key, (_, one) in known.items() if not one.logs}  # the others wait for somebody's log
-    assert set(ran) == alone and {part.get("count", 1) for part in ran.values()} == {1}
 
 
 # -- secrets

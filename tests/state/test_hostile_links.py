@@ -15,13 +15,11 @@ from flask import Flask
 from layouts.frame.callbacks import Services, load_spec
 from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.runs import missing_runs
-from layouts.pages.papers import address as papers
 from layouts.state import hand_link, link, origin
 from layouts.state.link import Link
 from layouts.state.origin import Origin, Run
 from scheduler.errors import QueuescopeError
 from scheduler.generators import all_generators
-from scheduler.papers import all_experiments
 from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -97,7 +95,7 @@ def workload(services) -> str:
 
 @pytest.fixture(autouse=True)
 def visitor():
-    assert all_policies() and all_generators() and all_experiments()  # read from their files once, by the first link
+    assert all_policies() and all_generators()  # read from their files once, by the first link
     pages = Flask(__name__)
     pages.secret_key = "of a test"
     with pages.test_request_context():
@@ -148,7 +146,6 @@ def words(made: Any) -> list[str]:
 READERS: dict[str, Callable[[str], Any]] = {
     "compare": link.read,
     "by hand": hand_link.read,
-    "papers": papers.read,
     "beside": beside.asked,
     "pasted": beside.key_of_link,
 }

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,9 @@ from flask import Flask
 
 from layouts import topics as topics_of_pages
 from scheduler import topics
+from scheduler.cli import all_commands
 from scheduler.results.store import Store
+from scheduler.results.tasks import all_tasks
 from tests.topics.parts import of_topic
 
 if TYPE_CHECKING:
@@ -68,11 +71,11 @@ def offers(key: str, home: Path) -> Offers:
     """What a topic adds, and those that need it, as their doors declare; runs of it are kept under `home` for that."""
     gone = with_those_that_need(key)
     in_simulator = _of(gone, topics.all_topics().items())
-    commands = (command.key for topic in in_simulator for command in topic.commands)
     on_pages = _of(gone, topics_of_pages.all_topics().items())
     return {
         "key": key,
-        "commands": list(commands),
+        "commands": [key for key, command in all_commands().items() if topic_of(command.run) in gone],
+        "tasks": [key for key, task in all_tasks().items() if topic_of(task.run) in gone],
         "paths": [page.path for topic in on_pages for page in topic.pages],
         "names": [name for topic in on_pages for name in topic.library],
         "options": [option.name for topic in on_pages for option in topic.options],
@@ -83,6 +86,11 @@ def offers(key: str, home: Path) -> Offers:
         "home": str(home),
         "runs": [keep(Store(home)) for keep in of_topic(key, "kept_run", "keep")],
     }
+
+
+def topic_of(function: Callable) -> str:
+    """The key of the topic that a function is of; "" of the core."""
+    return next(iter(re.findall(r"scheduler\.topics\.(\w+)", function.__module__)), "")
 
 
 def rules(routes: Any) -> list[str]:
@@ -111,8 +119,9 @@ def copy_without(gone: Collection[str], folder: Path) -> None:
 
 def left_out(gone: Collection[str], place: Path, names: Iterable[str]) -> set[str]:
     """The names in a folder that are not copied: those of the topics, and pictures of documents."""
-    own = {name for key in gone for name in (key, f"test_{key}.py")} if place.name == "topics" else set()
-    return {name for name in names if name in own or name.endswith(".png")}
+    own = {name for key in gone for name in names if re.fullmatch(rf"{key}|test_{key}(_\w+)?\.py", name)}
+    pictures = {name for name in names if name.endswith(".png")}
+    return pictures | (own if place.name == "topics" else set())
 
 
 def begin(copy: Path, home: Path, *words: str) -> subprocess.Popen:

@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[2]
 LITTLE: Offers = {
     "key": "littles_law",
     "commands": ["littles_law"],
+    "tasks": [],
     "paths": ["/littles-law"],
     "names": [],
     "options": [],

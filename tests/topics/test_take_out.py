@@ -19,7 +19,7 @@ def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
     assert {"layouts", "tests"} <= {path.parts[0] for path in own}
     assert [path for path in own if (tmp_path / "copy" / path).exists()] == []
     assert [path for path in own if not (tmp_path / "copy" / path.parent / "__init__.py").is_file()] == []
-    assert not list((tmp_path / "copy" / "tests").rglob(f"topics/test_{key}.py"))
+    assert not list((tmp_path / "copy" / "tests").rglob(f"topics/test_{key}*.py"))
 
 
 @pytest.mark.parametrize("key", take_out.keys())
@@ -27,6 +27,7 @@ def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
     offers = take_out.offers(key, tmp_path / "kept")
     found = " ".join(without.faults(offers, tmp_path))
     assert [command for command in offers["commands"] if f"The command {command} is offered." not in found] == []
+    assert [task for task in offers["tasks"] if f"The task {task} is offered." not in found] == []
     assert [path for path in offers["paths"] if f"the frame links to {path}." not in found] == []
     assert [path for path in offers["paths"] if f"{path} is answered as if it were there." not in found] == []
     assert [name for name in offers["options"] if f"The option {name} is offered." not in found] == []

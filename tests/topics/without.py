@@ -27,24 +27,27 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
 from layouts.pages.workload import body as workload_body
 from scheduler.__main__ import main
+from scheduler.errors import QueuescopeError
 from scheduler.metrics import all_metrics
-from scheduler.papers import all_papers
-from scheduler.papers.items import items_of
+from scheduler.results import specs
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.results.tasks import all_tasks
 from tests.cases import callbacks
 from tests.cases.small_log import is_one_sentence, swf
+from tests.topics import parts
 
 WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
 
 
 class Offers(TypedDict):
-    """What a topic adds: commands, paths of pages, names of the library, options of the server, stores of the frame,
-    what is said of its section on Learn, rules of the addresses of its routes, options of `simulate`; and the keys of
-    runs of it that are kept under a folder."""
+    """What a topic adds: commands, background tasks, paths of pages, names of the library, options of the server, stores
+    of the frame, what is said of its section on Learn, rules of the addresses of its routes, options of `simulate`; and
+    the keys of runs of it that are kept under a folder."""
 
     key: str
     commands: list[str]
+    tasks: list[str]
     paths: list[str]
     names: list[str]
     options: list[str]
@@ -62,8 +65,10 @@ def faults(offers: Offers, home: Path) -> Iterator[str]:
     yield from of_pages(app, offers)
     yield from of_links(app, offers)
     yield from of_routes(app, offers)
-    yield from of_papers()
+    for of_topic in parts.of_topics("without", "faults"):
+        yield from of_topic()
     yield from of_commands(offers)
+    yield from of_tasks(offers, Store(home / "store"))
     yield from of_policy_options(offers)
     yield from of_library(offers)
     yield from (f"The option {name} is offered." for name in offers["options"] if name in parser().format_help())
@@ -109,15 +114,6 @@ def of_routes(app: Dash, offers: Offers) -> Iterator[str]:
     yield from (f"{rule} is routed." for rule in offers["routes"] if rule in rules)
 
 
-def of_papers() -> Iterator[str]:
-    for paper in all_papers():
-        yield from (
-            f"{item.name} of {paper} is shown by a page that is not there, {item.key}."
-            for item in items_of(paper)
-            if item.room == "page" and item.key.partition("?")[0] not in site.PAGES
-        )
-
-
 def of_commands(offers: Offers) -> Iterator[str]:
     _, overview, _ = called("--help")
     for command in offers["commands"]:
@@ -140,6 +136,16 @@ def called(*words: str) -> tuple[int, str, str]:
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
         code = main(words)
     return code, out.getvalue(), err.getvalue()
+
+
+def of_tasks(offers: Offers, store: Store) -> Iterator[str]:
+    for task in offers["tasks"]:
+        try:
+            specs.check({"do": task}, store)
+        except QueuescopeError as error:
+            if task not in all_tasks() and is_one_sentence(str(error)):
+                continue
+        yield f"The task {task} is offered."
 
 
 def of_library(offers: Offers) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -41,8 +40,9 @@ def warm() -> None:
             continue
         except QueuescopeError as error:
             log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)
-    for compile_own in _of_tasks():
-        compile_own()
+    for task in all_tasks().values():
+        if task.warm:
+            task.warm()
     mark = _mark()
     for old in mark.parent.glob("warm-*"):
         old.unlink()
@@ -56,12 +56,7 @@ def is_warm() -> bool:
 
 
 def _mark() -> Path:
-    return CODE / f"warm-{fingerprint(__name__, *_of_tasks())}"
-
-
-def _of_tasks() -> list[Callable[[], None]]:
-    """What compiles the kernels of tasks."""
-    return [task.warm for task in all_tasks().values() if task.warm]
+    return CODE / f"warm-{fingerprint(__name__)}"
 
 
 def samples() -> list[Workload]:

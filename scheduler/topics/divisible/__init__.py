@@ -6,8 +6,7 @@ communications and computations with its own audit.  One way of distributing is 
 Source: Dutot, Eyraud, Mounié and Trystram 2005, section 3.1, which names the models, and 7.2 for tasks that are all
 alike; the formulas are those of the literature it cites, told in each file.
 
-Papers name it where this shows an item of theirs (`scheduler.papers.items`); without this folder these items are left
-out.
+An item of a paper that this shows names it as its topic, and is left out without this folder.
 
 May import `statistics`, `cli` and the loose modules.  Others use `question.Question` and `answer.answer`.
 """

@@ -1,1 +1,0 @@
-"""Papers: experiments run again beside the published numbers."""

@@ -1,0 +1,1 @@
+"""Papers: how their experiments are declared, run, kept and shown."""

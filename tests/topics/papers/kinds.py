@@ -1,0 +1,3 @@
+"""Where the results of the tasks are."""
+
+KINDS = {"reproduce": "experiments"}
