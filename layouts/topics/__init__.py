@@ -22,6 +22,24 @@ from scheduler import installed, registry
 GROUP = installed.GROUPS["layouts"]  # of entry points: each names a Topic, and has its key as name
 
 
+ABOVE_PARAMETERS, BELOW_PARAMETERS = "above parameters", "below parameters"  # of the policy under Add a run, Compare
+BESIDE_POLICIES = "beside policies"  # on By hand: HAND_EXPRESSION and HAND_PASSING of `layouts.ids`
+PAGE_OF = {ABOVE_PARAMETERS: "/compare", BELOW_PARAMETERS: "/compare", BESIDE_POLICIES: "/by-hand"}
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a topic adds to a page of the core.
+
+    place: one of those in PAGE_OF.  module: imports what has layout(), which gives a component with an id, and
+    register(app, services).  title: how search calls it; "" where search does not lead there.
+    """
+
+    place: str
+    module: Callable[[], Any]
+    title: str = ""
+
+
 @dataclass(frozen=True)
 class Section:
     """What a topic shows on Learn, above the ways there.
@@ -89,7 +107,8 @@ class Topic:
     address of the page that shows it}.
     codes: beginnings of addresses that go on with a code; who asks for many that are not there is made to wait, so that
     nobody finds codes by trying.
-    stores: ids of stores on every page, which the browser keeps.  options: of `python app.py`.
+    stores: ids of stores on every page, which the browser keeps.  options: of `python app.py`.  forms: what it adds to
+    pages of the core.
     needs: keys of the topics that it imports.
     """
 
@@ -106,6 +125,7 @@ class Topic:
     options: tuple[Option, ...] = ()
     section: Section | None = None
     needs: tuple[str, ...] = ()
+    forms: tuple[Form, ...] = ()
 
 
 @cache
@@ -137,6 +157,11 @@ def shapes() -> Mapping[str, Any]:
 def sections() -> list[Section]:
     """What the topics show on Learn."""
     return [topic.section for topic in all_topics().values() if topic.section]
+
+
+def forms(*places: str) -> list[Form]:
+    """What the topics add to these places of pages."""
+    return [form for topic in all_topics().values() for form in topic.forms if form.place in places]
 
 
 def stores() -> list[str]:

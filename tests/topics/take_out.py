@@ -24,8 +24,10 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 
 from layouts import topics as topics_of_pages
+from layouts.topics import PAGE_OF
 from scheduler import topics
 from scheduler.cli import all_commands
+from scheduler.policies import all_policies
 from scheduler.results.store import Store
 from scheduler.results.tasks import all_tasks
 from tests.topics.parts import of_topic
@@ -82,6 +84,8 @@ def offers(key: str, home: Path) -> Offers:
         "stores": [store for topic in on_pages for store in topic.stores],
         "sections": [topic.section.lead for topic in on_pages if topic.section],
         "routes": [rule for topic in on_pages if topic.routes for rule in rules(topic.routes())],
+        "forms": [(PAGE_OF[form.place], form.module().layout().id) for topic in on_pages for form in topic.forms],
+        "policies": [policy for name in gone for policy in policies(name)],
         "policy_options": [option.name for topic in in_simulator for option in topic.policy_options],
         "home": str(home),
         "runs": [keep(Store(home)) for keep in of_topic(key, "kept_run", "keep")],
@@ -91,6 +95,12 @@ def offers(key: str, home: Path) -> Offers:
 def topic_of(function: Callable) -> str:
     """The key of the topic that a function is of; "" of the core."""
     return next(iter(re.findall(r"scheduler\.topics\.(\w+)", function.__module__)), "")
+
+
+def policies(key: str) -> list[str]:
+    """The policies of a topic that run here."""
+    files = (ROOT / "scheduler" / "topics" / key / "policies").glob("*.py")
+    return sorted({path.stem for path in files} & set(all_policies()))
 
 
 def rules(routes: Any) -> list[str]:

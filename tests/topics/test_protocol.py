@@ -38,6 +38,8 @@ LITTLE: Offers = {
     "stores": [],
     "sections": [],
     "routes": [],
+    "forms": [],
+    "policies": [],
     "policy_options": [],
     "home": "",
     "runs": [],

@@ -29,6 +29,7 @@ from layouts.pages.workload import body as workload_body
 from scheduler.__main__ import main
 from scheduler.errors import QueuescopeError
 from scheduler.metrics import all_metrics
+from scheduler.preparation.samples import FOLDER
 from scheduler.results import specs
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -42,8 +43,8 @@ WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
 
 class Offers(TypedDict):
     """What a topic adds: commands, background tasks, paths of pages, names of the library, options of the server, stores
-    of the frame, what is said of its section on Learn, rules of the addresses of its routes, options of `simulate`; and
-    the keys of runs of it that are kept under a folder."""
+    of the frame, what is said of its section on Learn, rules of the addresses of its routes, (page, id) of its forms,
+    policies, options of `simulate`; and the keys of runs of it that are kept under a folder."""
 
     key: str
     commands: list[str]
@@ -54,6 +55,8 @@ class Offers(TypedDict):
     stores: list[str]
     sections: list[str]
     routes: list[str]
+    forms: list[tuple[str, str]]
+    policies: list[str]
     policy_options: list[str]
     home: str
     runs: list[str]
@@ -69,6 +72,7 @@ def faults(offers: Offers, home: Path) -> Iterator[str]:
         yield from of_topic()
     yield from of_commands(offers)
     yield from of_tasks(offers, Store(home / "store"))
+    yield from of_policies(offers, home)
     yield from of_policy_options(offers)
     yield from of_library(offers)
     yield from (f"The option {name} is offered." for name in offers["options"] if name in parser().format_help())
@@ -92,6 +96,10 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
             yield f"{path} does not open."
     yield from (f"the frame has the store {store}." for store in offers["stores"] if f'"{store}"' in shown["the frame"])
     yield from (f"/learn says: {lead}." for lead in offers["sections"] if lead.lower() in shown["/learn"].lower())
+    yield from (f"{path} has the form {form}." for path, form in offers["forms"] if f'"{form}"' in shown[path])
+    yield from (
+        f"/compare offers {policy}." for policy in offers["policies"] if f'"value": "{policy}"' in shown["/compare"]
+    )
     for place, content in shown.items():
         yield from (
             f"{place} links to {path}." for path in offers["paths"] if re.search(rf"""[" ']{path}[\\"'?# ]""", content)
@@ -122,6 +130,17 @@ def of_commands(offers: Offers) -> Iterator[str]:
             yield f"The command {command} is offered."
         elif not is_one_sentence(err) or command not in err:
             yield f"The command {command} ends in no sentence that names it: {err}"
+
+
+def of_policies(offers: Offers, home: Path) -> Iterator[str]:
+    for policy in offers["policies"]:
+        code, _, err = called(
+            "simulate", str(FOLDER / "five-jobs.swf"), "--policy", policy, "--out", str(home / "out.csv")
+        )
+        if code != 2:
+            yield f"The policy {policy} is simulated."
+        elif not is_one_sentence(err) or policy not in err:
+            yield f"The policy {policy} ends in no sentence that names it: {err}"
 
 
 def of_policy_options(offers: Offers) -> Iterator[str]:
