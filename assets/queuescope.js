@@ -3185,7 +3185,7 @@
     "hand-policies": ["value", "policies"],
     "hand-seed": ["value", "seed"],
     "hand-title": ["value", "title"],
-    "hand-formula": ["value", "priority"],
+    "hand-expression": ["value", "priority"],
     "hand-passing": ["value", "passing"]
   };
   var CPU_NEED = "100";
@@ -3205,7 +3205,7 @@
   var answer = null;
   var selected4 = null;
   var random = [];
-  var formulas = [];
+  var expressions = [];
   var usual = {};
   var most = 50;
   var early = [];
@@ -3329,7 +3329,7 @@
     ask2();
   }
   function showFields() {
-    for (const [id, users] of [["hand-seed-box", random], ["hand-formula-box", formulas]]) {
+    for (const [id, users] of [["hand-seed-box", random], ["hand-expression-box", expressions]]) {
       const box2 = document.getElementById(id);
       if (box2) box2.hidden = !(state.policies || []).some((key) => users.includes(key));
     }
@@ -3400,7 +3400,7 @@
   }
   function begin3(given) {
     if (!given) return noUpdate();
-    ({ random, formulas, usual, most } = given);
+    ({ random, expressions, usual, most } = given);
     past = [];
     future = [];
     selected4 = null;
@@ -3426,7 +3426,7 @@
   function settings(processors, policies, seed, title, priority, passing) {
     if (!state) early = policies || [];
     if (!state || !isHere()) return noUpdate();
-    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "", priority: priority || "", passing };
+    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "", priority: priority || "", passing: passing || "" };
     if (!next.policies.length) set("hand-policies", { value: state.policies });
     else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
     else commit(next);
@@ -5704,11 +5704,11 @@ ${briefs.get(job)}` : "";
     const typed = search.trim().toLowerCase(), words3 = (option) => option.label.toLowerCase();
     return options.some((option) => words3(option) === typed) ? options : options.filter((option) => words3(option).includes(typed));
   }
-  var FORMULA = ".qs-formula input";
+  var EXPRESSION = ".qs-expression input";
   var TOLD = 1e3;
   var typedAt = /* @__PURE__ */ new WeakMap();
-  function leaveFormula({ target }) {
-    if (!target.matches || !target.matches(FORMULA) || performance.now() - (typedAt.get(target) ?? -TOLD) > TOLD) return;
+  function leaveExpression({ target }) {
+    if (!target.matches || !target.matches(EXPRESSION) || performance.now() - (typedAt.get(target) ?? -TOLD) > TOLD) return;
     typedAt.delete(target);
     window.dash_clientside.set_props(target.id.startsWith("{") ? JSON.parse(target.id) : target.id, { value: target.value });
   }
@@ -5737,7 +5737,7 @@ ${briefs.get(job)}` : "";
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
     document.addEventListener("input", ({ target }) => typedAt.set(target, performance.now()), true);
-    document.addEventListener("focusout", leaveFormula, true);
+    document.addEventListener("focusout", leaveExpression, true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
     offerToDash("campaigns", { gap, think });
     offerToDash("slurm", { slide });

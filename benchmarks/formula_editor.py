@@ -29,9 +29,9 @@ from page_weight import app, chromium
 from playwright.sync_api import sync_playwright
 
 from layouts import ids
-from layouts.pages.compare.runs import formula_editor
 from layouts.state import link
 from layouts.state.link import Link
+from layouts.topics.formula import formula_ids
 from scheduler.generators import make
 from scheduler.preparation.build import workload
 from scheduler.results import specs
@@ -99,7 +99,7 @@ def measured(page, times: int) -> tuple[list[float], list[float]]:  # type: igno
         all_but_one_letter(page, priority, f"-area + {1000 + number} * wait")
         began = time.perf_counter()
         priority.press("t")
-        page.wait_for_function(DRAWN, arg=[ids.FORMULA_CHECK, RIGHT, formula_editor.WHY], polling=10)
+        page.wait_for_function(DRAWN, arg=[formula_ids.CHECK, RIGHT, formula_ids.WHY], polling=10)
         typed.append(time.perf_counter() - began)
     run_it = page.get_by_role("button", name="Run it")
     for number in range(min(times, RUNS) + 1):
@@ -116,7 +116,7 @@ def measured(page, times: int) -> tuple[list[float], list[float]]:  # type: igno
 def all_but_one_letter(page, priority, text: str) -> None:  # type: ignore[no-untyped-def]
     """Type a formula that ends in t, but for that letter, until the page says that it does not read."""
     priority.fill(text[:-1])
-    page.wait_for_function(HAS_WORDS, arg=[ids.FORMULA_CHECK, WRONG])
+    page.wait_for_function(HAS_WORDS, arg=[formula_ids.CHECK, WRONG])
     priority.press("End")
 
 

@@ -66,9 +66,9 @@ def policies() -> str:
 
 def formulas() -> str:
     """Names, functions and examples of formulas."""
-    from scheduler.formula.examples import EXAMPLES
-    from scheduler.formula.names import FUNCTIONS, JOB, NAMES
     from scheduler.policies import all_policies
+    from scheduler.topics.formula.examples import EXAMPLES
+    from scheduler.topics.formula.names import FUNCTIONS, JOB, NAMES
 
     names = grid(
         ["name", "unit", "what it is", "changes"],
@@ -88,9 +88,9 @@ def formulas() -> str:
     same = grid(
         ["policy", "the same as"],
         [
-            [p.title, "; ".join(f"`{key}={value}`" for key, value in p.as_formula.items())]
+            [p.title, "; ".join(f"`{key}={value}`" for key, value in p.as_expression.items())]
             for p in all_policies().values()
-            if p.as_formula
+            if p.as_expression
         ],
     )
     words = "What formulas may say (see [A policy as a formula](../formulas.md))."

@@ -5,11 +5,9 @@ QueuescopeError
 │   ├── FormatError       a file does not read as its format (line and field named)
 │   ├── WorkloadError     no workload can be made of a trace with these options
 │   ├── ParamError        a parameter is unknown, of the wrong type, or out of range
-│   │   └── FormulaError  a formula does not read as one (what was found, at which characters)
 │   ├── QueryError        a search does not read as one (what was found, at which character)
 │   ├── UnknownKey        no policy, metric, generator, format, ... of that name
-│   └── Unsupported         this policy cannot run this workload
-│       └── NeverHolds      the condition of a formula holds for a job at no time (a FormulaError, too)
+│   └── Unsupported       this policy cannot run this workload
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
 ├── Cancelled             somebody asked the run to stop
 ├── Refused               a limit of this server was reached; says which and what to do
@@ -74,21 +72,6 @@ class ParamError(InputError):
     """A parameter is unknown, of the wrong type, or out of range."""
 
 
-class FormulaError(ParamError):
-    """A formula does not read as one.
-
-    reason: a sentence; begin, end: the characters it is about, from 0, the end not among them; name: the parameter.
-    """
-
-    def __init__(self, reason: str, begin: int = 0, end: int = 0, name: str = "The formula"):
-        super().__init__(f"{name}, character {begin + 1}: {reason}")
-        self.reason, self.begin, self.end, self.name = reason, begin, max(end, begin + 1), name
-
-    def called(self, name: str) -> "FormulaError":
-        """The same error of the parameter of this name."""
-        return FormulaError(self.reason, self.begin, self.end, name)
-
-
 class QueryError(InputError):
     """A search does not read as one."""
 
@@ -106,10 +89,6 @@ class Unsupported(InputError):
     def __init__(self, problem: object = "", remedies: Iterable[Remedy] = (), policy: str = ""):
         super().__init__(f"{policy} {problem}" if policy else problem, remedies)
         self.predicate = str(_with_advice(problem, self.remedies))
-
-
-class NeverHolds(FormulaError, Unsupported):
-    """The condition of a formula holds for a job at no time; the characters are those of the part that fails."""
 
 
 class AuditFailed(QueuescopeError):

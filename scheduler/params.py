@@ -33,7 +33,7 @@ class Param:
     examples: tuple[str, ...] = ()  # of a text: some of the values it may have
     test: Callable[[str], Any] | None = None  # of a text: raises ParamError, one sentence
     canonical: Callable[[str], str] | None = None  # of a text: how it is kept; raises ParamError, one sentence
-    is_formula: bool = False  # a text in the language of formulas
+    is_expression: bool = False  # a text in a language of its own, checked while it is typed
 
     @property
     def type(self) -> type:
@@ -92,7 +92,7 @@ class Param:
     def describe(self) -> dict[str, Any]:
         """What the command line and the reference print."""
         fields = asdict(self)
-        for name in ("kind", "examples", "test", "canonical", "is_formula"):
+        for name in ("kind", "examples", "test", "canonical", "is_expression"):
             fields.pop(name)
         return fields | {"choices": list(self.choices)}
 

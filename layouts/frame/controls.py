@@ -58,13 +58,13 @@ def input_for(param: Param, form: str, value: Any, of: str = "") -> Any:
         )
     if param.type in (int, float):
         return number_input(param, value, named)
-    if param.is_formula:
+    if param.is_expression:
         hint = f"such as {param.examples[0]}" if param.default is None and param.examples else ""
         return dmc.TextInput(
             value="" if value is None else str(value),
             debounce=TYPING,
             placeholder=hint,
-            className="qs-broad qs-formula",
+            className="qs-broad qs-expression",
             autoComplete="off",
             inputProps={"spellCheck": False, "autoCapitalize": "off"},
             **named,

@@ -14,7 +14,7 @@ from dash import html
 
 from layouts import ids
 from layouts.frame.icons import icon
-from layouts.topics import all_pages, sections
+from layouts.topics import PAGE_OF, all_pages, forms, sections
 from layouts.words.glossary import PATH, entries
 from scheduler.analysis.query import LONGEST
 from scheduler.wording import enumerated
@@ -26,7 +26,7 @@ PLACES = (
     ("Two workloads beside each other", "/beside"),
     ("Compare", "/compare"),
 )
-TO_DO = (("Type jobs by hand", "/by-hand"), ("Formula: a policy of your own in a line, under Add a run", "/compare"))
+TO_DO = (("Type jobs by hand", "/by-hand"),)
 TO_READ = (("Glossary", PATH),)
 ACTIONS = (
     ("Copy the link of this view", ids.COPY_LINK),
@@ -73,7 +73,8 @@ def options() -> str:
     on_learn = enumerated(["samples", *(section.title.lower() for section in sections())])
     titled = [page for page in all_pages().values() if page.title]
     of_topics = ((page.title, page.path) for page in sorted(titled, key=lambda page: not page.under))  # header last
-    places = (*PLACES, (f"Learn: {on_learn}", "/learn"), *TO_DO, *of_topics, *TO_READ)
+    of_forms = ((form.title, PAGE_OF[form.place]) for form in forms(*PAGE_OF) if form.title)
+    places = (*PLACES, (f"Learn: {on_learn}", "/learn"), *TO_DO, *of_forms, *of_topics, *TO_READ)
     pages = [{"say": say, "href": href} for say, href in places]
     actions = [{"say": say, "click": identity} for say, identity in ACTIONS]
     terms = [{"say": f"Term: {', '.join(entry.terms)}", "href": f"{PATH}#{entry.anchor}"} for entry in entries()]

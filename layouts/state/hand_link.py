@@ -3,7 +3,7 @@
 ?m=4&p=fcfs,easy&j=0.1.28800;10800.2.3600.7200.2.1.17 - a job is submit.processors.runtime[.requested time[.user
 [.campaign[.number[.CPU need[.memory]]]]]]; what is left out or empty is the runtime, user 1, no campaign, the number
 after the job before, no need.  Times are seconds, needs per cent of a node, `_` is the decimal point.  f is
-the formula of policies that go by one, passing who may pass under them; dfrs.period=300 is a parameter that is
+the expression of policies that go by one, passing who may pass under them; dfrs.period=300 is a parameter that is
 not as usual.  What does not read is left out and named.
 """
 
@@ -41,7 +41,7 @@ class Sheet(NamedTuple):
     policies: tuple[str, ...] = USUAL
     seed: int = 0
     title: str = ""
-    formula: str = ""  # of the policies that go by one; empty: what is usual
+    expression: str = ""  # of the policies that go by one; empty: what is usual
     passing: str = ""  # and who may pass under them
     params: tuple[tuple[str, str, str], ...] = ()  # (policy, parameter, value) where it is not the usual one
     bad: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], sentences:
     policies, unknown = policies_of(fields.get("p", ",".join(USUAL)).split(","))
     sentences += [f"In the link: {text}" for text in (*(problem.text for problem in problems), *unknown)]
     title = "".join(c for c in fields.get("t", "") if c.isprintable())[:LONGEST_TITLE].strip()
-    formula, passing, wrong = formula_of(fields.get("f"), fields.get("passing"))
+    expression, passing, wrong = expression_of(fields.get("f"), fields.get("passing"))
     params, refused = own_params(policies, {name: value for name, value in fields.items() if IN in name})
     sentences += [f"In the link: {text}" for text in refused]
     return Sheet(
@@ -81,7 +81,7 @@ def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], sentences:
         policies,
         seed_of(fields.get("s")),
         title,
-        formula,
+        expression,
         passing,
         params,
         tuple([*sentences, *(f"In the link: {wrong}" for _ in range(bool(wrong)))]),
@@ -103,21 +103,25 @@ def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
     return tuple(policies[:MOST_POLICIES]) or USUAL, sentences
 
 
-def formula_params(policy: str) -> tuple[Param, ...]:
-    """The parameters that are chosen by hand: the formula of a policy and who may pass; none of other policies."""
+def expression_params(policy: str) -> tuple[Param, ...]:
+    """The parameters with fields beside the policies: the expression by which a policy goes, and who may pass; none of
+    other policies."""
     params = policy_of(policy).params
-    formulas = [param for param in params if param.is_formula]
-    return (formulas[0], next(param for param in params if param.name == "passing")) if formulas else ()
+    expressions = [param for param in params if param.is_expression]
+    return (expressions[0], next(param for param in params if param.name == "passing")) if expressions else ()
 
 
-def formula_policies() -> list[str]:
-    """The policies that go by a formula."""
-    return [key for key in all_policies() if formula_params(key)]
+def expression_policies() -> list[str]:
+    """The policies that go by an expression."""
+    return [key for key in all_policies() if expression_params(key)]
 
 
-def formula_of(text: object, passing: object) -> tuple[str, str, str]:
-    """(formula, passing, what is wrong), each empty where it is what is usual, or does not read."""
-    params = formula_params(formula_policies()[0])
+def expression_of(text: object, passing: object) -> tuple[str, str, str]:
+    """(expression, passing, what is wrong), each empty where it is usual, does not read, or no policy has it."""
+    policies = expression_policies()
+    if not policies:
+        return "", "", ""
+    params = expression_params(policies[0])
     try:
         values = [
             param.check(str(value)) if value not in (None, "") else param.default
@@ -125,15 +129,15 @@ def formula_of(text: object, passing: object) -> tuple[str, str, str]:
         ]
     except ParamError as error:
         return "", "", str(error)
-    formula, chosen = (
+    expression, chosen = (
         "" if value == param.default else str(value) for param, value in zip(params, values, strict=True)
     )
-    return formula, chosen, ""
+    return expression, chosen, ""
 
 
 def fields_of(policy: str) -> tuple[Param, ...]:
-    """The parameters of a policy that have a field of their own: all but the formula and who may pass under it."""
-    shared = {param.name for param in formula_params(policy)}
+    """The parameters of a policy that have a field of their own: all but the expression and who may pass under it."""
+    shared = {param.name for param in expression_params(policy)}
     return tuple(param for param in all_policies()[policy].params if param.name not in shared)
 
 
@@ -171,7 +175,7 @@ def text_of(value: Any) -> str:
 
 def params_of(sheet: Sheet, policy: str) -> dict[str, str]:
     """The parameters of a policy of a sheet that are not the usual ones."""
-    values = zip(formula_params(policy), (sheet.formula, sheet.passing), strict=False)
+    values = zip(expression_params(policy), (sheet.expression, sheet.passing), strict=False)
     return {param.name: value for param, value in values if value} | dict(set_params(sheet, policy))
 
 
@@ -215,7 +219,7 @@ def write(sheet: Sheet) -> str:
         ("p", ",".join(sheet.policies)),
         ("s", str(sheet.seed or "")),
         ("t", quote(sheet.title, safe="")),
-        ("f", quote(sheet.formula, safe="()/")),
+        ("f", quote(sheet.expression, safe="()/")),
         ("passing", sheet.passing),
         *((f"{policy}{IN}{name}", quote(value, safe="()/")) for policy, name, value in sheet.params),
     ]

@@ -26,4 +26,5 @@ SHAPES: dict[str, Any] = {
     f"{ids.LOOK}.data": DICT,
     f"{ids.PICKED}.data": DICT,
     f"{ids.ADD_POLICY}.value": TEXT,
+    f"{ids.ADD_SHOWN}.data": TEXT,
 }

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.formula_values import priorities
 from scheduler.durations import human
 from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
 from scheduler.explain.english.decisions import REASONS, STARTS
@@ -255,7 +254,6 @@ ORDERS: Mapping[str, tuple[str, Measure, Callable[[Any], Any]]] = {  # Policy.or
     "area": ("area", area, rounded),
     "age": ("priority", wait_priority, rounded),
     "queue": ("queue", queue, int),
-    "own value": ("priority", priorities, rounded),
 }
 
 
@@ -264,9 +262,9 @@ def _order(schedule: Schedule, d: Decision) -> Values:
     ordered_by = policy_of(schedule.policy).ordered_by
     if ordered_by == "fairness":
         return _fairness(schedule, d)
-    if ordered_by not in ORDERS or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
+    if not ordered_by or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
         return {}
-    kind, measure, typed = ORDERS[ordered_by]
+    kind, measure, typed = ORDERS[ordered_by] if isinstance(ordered_by, str) else ("priority", ordered_by, rounded)
     mine, other = measure(schedule, np.array([d.job, d.blocker]), d.time).tolist()
     return _before(d.job, d.blocker, mine, other, typed, **{kind: True})
 

@@ -1,4 +1,4 @@
-"""What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches, a formula.
+"""What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches, or its own.
 
 A view is plain data: `title`, `columns`, `ordered` (whether the first line is who is ahead), and `rows` [from, until,
 order, cells], each there while from <= time < until; of those there at an instant the least order comes first.  A row
@@ -16,7 +16,6 @@ import numpy as np
 from scheduler.adapters.offline_moldable import BATCH, SHELF
 from scheduler.durations import number
 from scheduler.engine.fractional.segments import PENALTY
-from scheduler.explain.formula_order import formula_order
 from scheduler.explain.moldable import batch_of
 from scheduler.explain.words import Names
 from scheduler.model import task_needs
@@ -32,8 +31,9 @@ Row = list[Any]  # [from, until, order, cells]
 
 def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     """The view of a schedule; None where its policy keeps nothing but its queue."""
-    if (order := formula_order(schedule)) is not None:
-        return order
+    view = policy_of(schedule.policy).view
+    if view is not None:
+        return view(schedule)
     if schedule.shares_nodes:
         return _view("Shares of the nodes", ("job", "CPU need", "memory", "yield"), _shares(schedule), is_ordered=False)
     if schedule.has_virtual:

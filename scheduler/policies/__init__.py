@@ -113,11 +113,14 @@ class Policy:
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[Fact]] | None = None
     clusters: bool = False  # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
-    # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
-    as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
-    # of a queue not in order of submission, what orders it: requested time | size | area | age | queue | own value, or
-    # "fairness" between users
-    ordered_by: str = ""
+    # parameters with which a policy that goes by expressions is this one; `passing` is handed on where it is not named
+    as_expression: Mapping[str, str] = field(default_factory=dict, hash=False)
+    # of a queue not in order of submission, what orders it: requested time | size | area | age | queue, or "fairness"
+    # between users; or (schedule, waiting rows of jobs, instant in s) -> their priorities, where these are its own
+    ordered_by: str | Callable[[Schedule, np.ndarray, float], np.ndarray] = ""
+    # what it goes by beside its queue, where that is its own: a schedule -> a view, as scheduler.explain.policy_view
+    # has it, or None
+    view: Callable[[Schedule], dict[str, Any] | None] | None = None
     other_kernels: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)  # parameters that need other kernels
     pseudocode: tuple[Line, ...] = ()  # what it does in a few lines, with the rules that each decides by
     at_passes: bool = False  # decides at passes of its own clock, not at every event

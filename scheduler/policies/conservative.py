@@ -80,6 +80,6 @@ POLICY = Policy(
     wait_cause="reservation",
     clusters=True,
     # with the compression "rebuild"; with exact requested times with any
-    as_formula={"priority": "-submit", "passing": "conservative"},
+    as_expression={"priority": "-submit", "passing": "conservative"},
     pseudocode=PSEUDOCODE,
 )

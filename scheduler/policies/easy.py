@@ -42,6 +42,6 @@ POLICY = Policy(
     clusters=True,
     short="EASY",
     usual={"jobs": 2, "shared nodes": 1},
-    as_formula={"priority": "-submit", "passing": "easy"},
+    as_expression={"priority": "-submit", "passing": "easy"},
     pseudocode=pseudocode.easy("submission"),
 )

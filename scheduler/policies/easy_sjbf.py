@@ -38,6 +38,6 @@ POLICY = Policy(
     wait_cause="reservation",
     params=(TIES,),
     clusters=True,
-    as_formula={"priority": "-submit", "passing": WITH_RESERVATION, "behind": "-requested_time"},
+    as_expression={"priority": "-submit", "passing": WITH_RESERVATION, "behind": "-requested_time"},
     pseudocode=pseudocode.easy("requested time, shortest first"),
 )

@@ -35,6 +35,6 @@ POLICY = Policy(
     clusters=True,
     short="FCFS",
     usual={"jobs": 1},
-    as_formula={"priority": "-submit", "passing": "none"},
+    as_expression={"priority": "-submit", "passing": "none"},
     pseudocode=pseudocode.strict_queue("submission"),
 )

@@ -37,6 +37,6 @@ POLICY = Policy(
     information=frozenset({"submit", "processors"}),
     clusters=True,
     ordered_by="size",
-    as_formula={"priority": "processors"},
+    as_expression={"priority": "processors"},
     pseudocode=pseudocode.passing_queue("processors, most first"),
 )

@@ -62,6 +62,6 @@ POLICY = Policy(
     clusters=True,
     ordered_by="area",
     check=check,
-    as_formula={"priority": "-area"},
+    as_expression={"priority": "-area"},
     pseudocode=pseudocode.passing_queue("requested time x processors, least first"),
 )

@@ -32,6 +32,6 @@ POLICY = Policy(
     params=(PASSING, TIES),
     clusters=True,
     ordered_by="requested time",
-    as_formula={"priority": "-requested_time"},
+    as_expression={"priority": "-requested_time"},
     pseudocode=pseudocode.passing_queue("requested time, shortest first"),
 )

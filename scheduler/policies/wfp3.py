@@ -31,6 +31,6 @@ POLICY = Policy(
     params=(PASSING, TIES),
     clusters=True,
     ordered_by="age",
-    as_formula={"priority": "(wait / requested_time)**3 * processors"},
+    as_expression={"priority": "(wait / requested_time)**3 * processors"},
     pseudocode=pseudocode.passing_queue("(wait / requested time)^3 x processors, largest first"),
 )

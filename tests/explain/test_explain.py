@@ -151,14 +151,6 @@ def test_the_lesson_your_own_estimate_is_told_by_its_log():
     ) in explain(simulate(work, "easy"), 2)
 
 
-def test_a_job_behind_one_that_may_not_start_yet_is_not_called_the_first_of_all():
-    """Job 2 comes before job 3, and has to wait for 2 s before it may start."""
-    work = workload([(0, 5, 1), (0, 5, 1)], 1)
-    chosen = {"priority": "-number", "may_start": "number > 1 or wait > 2", "passing": "none"}
-    told = " ".join(explain(simulate(work, "formula", chosen, decisions="all"), 1))
-    assert "as the first in the queue of those that may start: it needs 1 processor and 1 was free." in told
-
-
 def test_a_wide_job_may_be_passed_or_not():
     assert (
         "From 0 s to 4 s job 102 went first and did not fit, and nothing may pass it (1 processor free at 0 s)."

@@ -93,7 +93,6 @@ MOVES = workload([(0, 10, 2), (0, 5, 1), (1, 10, 5), (2, 20, 2), (5, 5, 2)], 5, 
     [
         (BESIDE, "slack_based", {"slack": 1}, 2, "From 4 s to 10 s after 2 s it had waited for long enough to hold a reservation, which was for 20 s (it needs 2 processors and 2 were free at 4 s); job 104 took 1 of them then."),
         (ENDS_EARLY, "conservative", {"compression": "none"}, 1, "From 5 s to 6 s it would have fitted (it needs 2 processors and 4 were free at 5 s; job 103 took 3 of them at 6 s) and delayed nobody, but its reservation for 10 s was left where it was: this kind of compression does not move it."),
-        (MOVES, "formula", {"priority": "-submit", "passing": "conservative"}, 3, "From 5 s to 10 s it held a reservation for 20 s in the plan that was made anew then, in the order of the formula (it needs 2 processors and 3 were free at 5 s); job 105 took 2 of them then."),
     ],
 )  # fmt: skip
 def test_who_took_the_processors_beside_reservations_is_told(work, policy, params, job, told):

@@ -12,7 +12,7 @@ test('a change after Undo leaves nothing to redo', t => {
   const heard = [], api = {forEachNode() {}, setGridOption() {}, getColumn: () => null, addEventListener: (event, listener) => heard.push(listener)};
   globalThis.window.dash_ag_grid = {getApi: () => api};
   startByHand();
-  globalThis.window.dash_clientside.queuescopeHand.start({rows, policies: ['fcfs'], params: {}, random: [], formulas: [], usual: {}, most: 50, title: 'Mine'});
+  globalThis.window.dash_clientside.queuescopeHand.start({rows, policies: ['fcfs'], params: {}, random: [], expressions: [], usual: {}, most: 50, title: 'Mine'});
   const change = number => heard[0]({data: {number}, colDef: {field: 'runtime'}, newValue: '2 h', source: 'edit'});
   change('1');
   fire(undo, 'click');

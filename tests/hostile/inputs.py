@@ -22,7 +22,6 @@ from scheduler.exports.reading_recipes import recovered
 from scheduler.formats import parse, preview
 from scheduler.formats.reading import account_tree
 from scheduler.formats.schedule_csv import read_file
-from scheduler.formula.reading import read as read_formula
 from scheduler.preparation.recipe import read as read_recipe
 from scheduler.query.fields import LOG
 from scheduler.query.grammar import parse as parse_query
@@ -57,10 +56,6 @@ def log(name: str) -> Callable[[bytes], Any]:
 
 def recipe(content: bytes) -> Any:
     return read_recipe(content.decode())
-
-
-def formula(content: bytes) -> Any:
-    return read_formula(content.decode())
 
 
 def query(content: bytes) -> Any:
@@ -290,9 +285,6 @@ def deep() -> Iterator[Input]:
     )
     yield Input("openings of a figure", lines("<metadata>", 100_000, "<svg>"), recipe_in)
     yield Input("open openings of a figure", lines("<metadata", 100_000, "<svg>"), recipe_in)
-    yield Input("brackets of a formula", lines("(", 400, "", "1" + ")" * 400), formula)
-    yield Input("signs of a formula", lines("-", 900, "", "1"), formula)
-    yield Input("powers of a formula", lines("9**", 300, "", "9"), formula)
     yield Input("brackets of a search", lines("(", 300, "", "user=1" + ")" * 90), query)
     yield Input("opposites of a search", lines("not ", 90, "", "user=1"), query)
 

@@ -25,7 +25,7 @@ scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
 scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
 scheduler.kernels
-scheduler.query scheduler.formula scheduler.slurm
+scheduler.query scheduler.slurm
 scheduler.model
 scheduler.statistics scheduler.audit
 scheduler.formats.reading scheduler.generators.traces

@@ -159,11 +159,7 @@ def test_a_parameter_that_does_not_read_is_named_and_the_usual_one_taken(field, 
 @given(
     st.dictionaries(
         st.sampled_from(
-            [
-                f"{key}.{param.name}"
-                for key in ("dfrs", "slurm", "gang", "formula")
-                for param in hand_link.fields_of(key)
-            ]
+            [f"{key}.{param.name}" for key in ("dfrs", "slurm", "gang") for param in hand_link.fields_of(key)]
             + ["dfrs.x", "x.y", ".", "gang"]
         ),
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
@@ -175,7 +171,7 @@ def test_whatever_is_sent_as_parameters_is_a_value_or_a_problem(values):
         {
             "rows": [{"number": "1", "submit": "0", "processors": "1", "runtime": "1"}],
             "processors": 2,
-            "policies": ["dfrs", "slurm", "gang", "formula"],
+            "policies": ["dfrs", "slurm", "gang"],
             "params": values,
         }
     )
@@ -187,12 +183,11 @@ def test_whatever_is_sent_as_parameters_is_a_value_or_a_problem(values):
 
 
 def test_a_form_has_the_fields_of_a_policy_and_is_open_where_one_is_set():
-    sheet = hand_link.read("?m=2&p=fcfs,gang,formula,equipartition&gang.slots=2&j=0.1.5")
+    sheet = hand_link.read("?m=2&p=fcfs,gang,equipartition&gang.slots=2&j=0.1.5")
     forms = parameters.forms(sheet)
     ids_of = [field.id["name"] for form in forms for field in form.children[1].children]
     assert ids_of == parameters.names(sheet)
     assert ids_of[:3] == ["fcfs.ties", "gang.quantum", "gang.slots"]
-    assert not {"formula.priority", "formula.passing"} & set(ids_of)  # they have fields beside the policies
     assert [form.open for form in forms] == [False, True, False]
     assert [field.value for field in forms[1].children[1].children] == [600, 2]
 

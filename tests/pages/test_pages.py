@@ -519,23 +519,6 @@ def test_runs_are_named_by_what_differs():
     assert run_list.names(weighed[:1]) == ["WFP3: wait against length, cubed"]
 
 
-def test_a_run_of_a_formula_is_named_by_it():
-    def run_of(priority: str, **params: Any) -> dict[str, Any]:
-        return {"policy": "formula", "params": {"priority": priority, "passing": "easy", **params}, "seed": None}
-
-    aging, long = run_of("-area + 1000 * wait"), "-requested_time * 2 + wait / {} - processors * 17 + user_used / 3600"
-    assert run_list.names([aging]) == ["Formula: -area + 1000 * wait"]
-    assert run_list.names([aging, run_of("wait", passing="none")]) == [
-        "Formula: -area + 1000 * wait, passing easy",
-        "Formula: wait, passing none",
-    ]
-    assert run_list.names([run_of(long.format(3))]) == ["Formula: -requested_tim \u2026 * 17 + user_used / 3600"]
-    assert run_list.names([run_of(long.format(3)), run_of(long.format(5))]) == [
-        f"Formula: {long.format(number)}" for number in (3, 5)
-    ]
-    assert run_list.names([{"policy": "formula", "params": None}]) == ["Formula"]
-
-
 def test_a_run_of_which_nothing_is_done_tells_no_share():
     assert run_list.pace(Status("running", message="Simulating.")) == "Simulating."
     assert run_list.pace(Status("running", 40.2, 3.1, "Simulating.")) == "Simulating. 40 %, about 4 s left"

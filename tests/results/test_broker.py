@@ -528,7 +528,7 @@ def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, mon
     far, here = (
         qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here")
     )
-    chosen = ["easy", qs.policy("tabu", seed=3), qs.policy("formula", priority="-area + 1000 * wait")]
+    chosen = ["easy", qs.policy("tabu", seed=3), qs.policy("saf", aging=1000.0)]
     monkeypatch.setattr("queuescope.work.task_of", None)  # nothing is simulated in this process
     runs = qs.compare(far, chosen)
     assert runs.table.shape[0] == 3 and qs.compare(far, chosen).keys == runs.keys

@@ -173,7 +173,7 @@ def test_every_kernel_is_warmed(monkeypatch, tmp_path):
     ways = {
         (key, tuple(params.items())) for key, policy in all_policies().items() for params in ({}, *policy.other_kernels)
     }
-    assert len(ways) > len(all_policies())  # a formula has two kernels
+    assert len(ways) >= len(all_policies())
     assert seen == {
         (arrivals, *way, decisions)
         for arrivals in ("recorded", "closed")

@@ -1,4 +1,4 @@
-"""300 hostile formulas in links, of every page that reads an address: a sentence, soon, and no exception."""
+"""300 hostile texts in links, of every page that reads an address: a sentence, soon, and no exception."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from layouts.frame.callbacks import Services, load_spec
 from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.runs import missing_runs
 from layouts.state import hand_link, link, origin
-from layouts.state.link import Link
-from layouts.state.origin import Origin, Run
 from scheduler.errors import QueuescopeError
 from scheduler.generators import all_generators
 from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
-from tests.formula.test_hostile import HOSTILE
+from tests.cases.hostile_texts import HOSTILE
 
 pytestmark = pytest.mark.core
 
@@ -165,28 +163,6 @@ def reads_any_address_soon(reader: Callable[[str], Any]) -> None:
         ):
             with suppress(QueuescopeError):  # a sentence
                 soon(lambda search=search: reader(search), text)
-
-
-def test_a_formula_survives_a_link():
-    texts = (
-        "(wait / requested_time)**3 * processors if hour >= 20 and load != 1 else -min(area, 1e+22)",
-        "wait % 7 <= 3 or not free",
-    )
-    runs = tuple(
-        Run("formula", {"priority": text, "half_life": "3600"}, None, {"estimates": "exact"}) for text in texts
-    )
-    asked = Link("f" * 24, runs=("a" * 24, "b" * 24), origin=Origin("a" * 12, 5, "five-jobs.swf", runs=runs))
-    assert link.read(link.write(asked)) == asked
-    assert link.read(link.write(asked)).origin.runs == runs
-
-
-def test_the_longest_formula_survives_a_link():
-    longest = all_policies()["formula"].params[0].check(" + ".join(["requested_time"] * 58))
-    assert len(longest) > 900
-    asked = Link(
-        "f" * 24, runs=("a" * 24,), origin=Origin("a" * 12, 5, "x.swf", runs=(Run("formula", {"priority": longest}),))
-    )
-    assert link.read(link.write(asked)).origin.runs == asked.origin.runs
 
 
 def test_a_run_that_does_not_read_is_named_where_a_link_needs_it():

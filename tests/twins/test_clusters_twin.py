@@ -24,9 +24,9 @@ from scheduler.simulate import new_control, simulate
 from tests.cases import small, strategies
 from tests.cases.strategies import Case, count
 from tests.naive import clusters as naive_clusters
-from tests.naive import formula as naive_formula
 from tests.naive import queues as naive_queues
 from tests.naive import reasons as naive_reasons
+from tests.topics.parts import of_topics
 
 Twin = Callable[[Case, tuple[int, ...]], tuple[list[int], list[int]]]
 
@@ -71,31 +71,15 @@ def queue(order: str, passing: str) -> Twin:
     return by(lambda case: naive_queues.Ordered(naive_queues.ORDERS[order], rule))
 
 
-def formula(**params: Any) -> tuple[str, dict[str, Any], Twin]:
+def of_topic(policy: str, params: dict[str, Any], rule: Callable[..., Any]) -> tuple[str, dict[str, Any], Twin]:
+    """A policy of a topic; rule: of the users of the jobs, the sizes of the clusters, and the parameters."""
+
     def twin(case: Case, sizes: tuple[int, ...]) -> tuple[list[int], list[int]]:
         users = case.workload.jobs.user.tolist()
-        return by(lambda _: naive_formula.ByFormulaOnClusters(sizes=sizes, users=users, **params))(case, sizes)
+        return by(lambda _: rule(sizes=sizes, users=users, **params))(case, sizes)
 
-    return "formula", params, twin
+    return policy, params, twin
 
-
-FORMULAS = {
-    "none": {"priority": "wait / requested_time", "passing": "none"},
-    "easy": {
-        "priority": "wait * processors % 7 - user_used",
-        "passing": "easy",
-        "may_start": "user_running + processors <= 8 or load == 0",
-    },
-    "easy behind": {"priority": "-submit", "passing": "easy", "behind": "wait * number % 5"},
-    "any": {"priority": "free - area", "passing": "any", "behind": "area - user_running"},
-    "reservations": {"priority": "wait / requested_time", "passing": "reservations", "reservations": 2},
-    "conservative": {"priority": "-area if load > 0.6 else wait", "passing": "conservative"},
-    "conservative with a condition": {
-        "priority": "user_waiting - queue_length * number % 3",
-        "passing": "conservative",
-        "may_start": "free - processors >= 2 or queue_length > 3 or load == 0",
-    },
-}
 
 TWINS: dict[str, tuple[str, dict[str, Any], Twin]] = {
     "fcfs": ("fcfs", {}, by(lambda case: naive_clusters.heads)),
@@ -120,7 +104,7 @@ TWINS: dict[str, tuple[str, dict[str, Any], Twin]] = {
         f"conservative {way}": ("conservative", {"compression": way}, conservative(way))
         for way in ("start", "arrival", "rebuild", "none")
     },
-    **{f"formula {name}": formula(**params) for name, params in FORMULAS.items()},
+    **{name: of_topic(*each) for twins in of_topics("clusters", "TWINS") for name, each in twins.items()},
 }
 every_policy = pytest.mark.parametrize("name", list(TWINS))
 
@@ -264,34 +248,6 @@ def test_why_is_told_of_the_processors_of_a_cluster(job: int) -> None:
         assert words in told, told
 
 
-def test_why_is_told_of_a_formula_that_changes() -> None:
-    """Job 3 is reserved in cluster 2, job 5 for 10 s in cluster 1; job 4 delays neither."""
-    work = replace(small.workload(SPLIT, 8), platform=Platform(8, clusters=(4, 4)))
-    made = simulate(work, "formula", {"priority": "wait + 10 / number", "passing": "conservative"}, decisions="all")
-    assert (made.placed.start.tolist(), made.placed.cluster.tolist()) == ([0, 0, 6, 1, 10], [0, 1, 1, 0, 0])
-    d = made.table("decisions")
-    reserved = d.take(d.rule == RULES.index("reserved_in_turn"))
-    assert list(zip(reserved.time, reserved.job, reserved.shadow, reserved.value, strict=True)) == [
-        (1, 2, 6, 1),
-        (2, 4, 10, 0),
-    ]
-    assert "it needs 3 processors and 2 were free in the emptiest cluster at 1 s" in " ".join(explain(made, 2))
-    assert (
-        "From 2 s to 6 s it would have fitted (it needs 2 processors and 2 were free in the emptiest cluster at 2 s), "
-        "but it would have taken processors that job 103 needs, reserved for 6 s" in " ".join(explain(made, 4))
-    )
-    assert "by its requested time it delays no reservation of another job" in " ".join(explain(made, 3))
-    easy = simulate(work, "formula", {"priority": "wait + 10 / number", "passing": "easy"}, decisions="all")
-    for job, sentences in SENTENCES.items():
-        assert all(words in " ".join(explain(easy, job)) for words in sentences), explain(easy, job)
-
-
-def test_a_condition_of_the_hour_holds_jobs_back_on_clusters_too() -> None:
-    work = replace(small.workload([(0, 3000, 1), (5, 60, 2)], 4), platform=Platform(4, clusters=(2, 2)))
-    made = simulate(work, "formula", {"may_start": "hour >= 20 or processors > 1"}, decisions="all")
-    assert (made.placed.start.tolist(), made.placed.cluster.tolist()) == ([20 * 3600, 5], [0, 0])
-
-
 # ---- why jobs wait, why processors idle -----------------------------------------------------------------------------
 
 
@@ -308,9 +264,7 @@ reasoned = pytest.mark.parametrize(
         "wfp3 easy",
         "conservative start",
         "conservative none",
-        "formula none",
-        "formula easy behind",
-        "formula conservative",
+        *(name for name in ("formula none", "formula easy behind", "formula conservative") if name in TWINS),
     ],
 )
 
@@ -343,7 +297,13 @@ def test_idle_parts_are_those_of_a_plain_look_and_sum_to_all_of_it(name: str) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["easy", "wfp3 easy", "backfill_fair", "conservative start", "formula easy", "formula any", "formula conservative"],
+    [
+        "easy",
+        "wfp3 easy",
+        "backfill_fair",
+        "conservative start",
+        *(name for name in ("formula easy", "formula any", "formula conservative") if name in TWINS),
+    ],
 )
 def test_what_is_still_to_come_changes_nothing(name: str) -> None:
     compared = 0

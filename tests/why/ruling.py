@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from tests.naive.formula import ByFormula
-from tests.naive.rigid import Job, Known
+from tests.topics.parts import of_topics
 from tests.why.reader import Row, Told, claim
 from tests.why.replay import Machine
 
@@ -69,6 +67,9 @@ KEYS: dict[str, Callable[[Machine, int], float]] = {
 }
 HEADS_BY_SUBMISSION = {"easy_sjbf": KEYS["sjf"]}  # how those behind the head are ordered
 
+# {policy: what says its order, and who may start}
+OF_TOPICS = {policy: own for rules in of_topics("why", "RULES") for policy, own in rules.items()}
+
 
 class Rules:
     """The order of the queue of a run, and whom the blocked head lets pass."""
@@ -77,9 +78,10 @@ class Rules:
         self.told, self.key = told, KEYS.get(told.policy, by_submission)
         self.behind = HEADS_BY_SUBMISSION.get(told.policy, self.key)
         self.restricted = told.policy == "easy_restricted"
-        self.formula = Formula(told) if told.policy == "formula" else None
-        if self.formula:
-            self.key, self.behind = self.formula.key, self.formula.key_behind
+        own = OF_TOPICS.get(told.policy)
+        self.own = own(told) if own else None
+        if self.own:
+            self.key, self.behind = self.own.key, self.own.key_behind
 
     def place(self, machine: Machine, job: int) -> tuple:
         return (round(self.key(machine, job), 9), machine.came[job])
@@ -92,7 +94,7 @@ class Rules:
         return min(self.allowed(machine), key=lambda job: self.place(machine, job))
 
     def allowed(self, machine: Machine) -> list[int]:
-        return [job for job in machine.waiting if self.formula is None or self.formula.may_start(machine, job)]
+        return [job for job in machine.waiting if self.own is None or self.own.may_start(machine, job)]
 
     def before(self, machine: Machine, job: int) -> list[int]:
         """Those behind the head who are looked at before a job."""
@@ -114,63 +116,6 @@ class Rules:
     def may_pass(self, machine: Machine, job: int, shadow: float, extra: int) -> bool:
         in_time = not self.restricted and machine.now + self.told.requested[job] <= shadow
         return machine.fits(job) and (in_time or self.told.needed[job] <= extra)
-
-
-class Formula:
-    """What a formula says at a moment: as its twin does, with what has started in the pass."""
-
-    def __init__(self, told: Told):
-        users = told.made.workload.jobs.user.tolist()
-        params = told.params
-        self.told = told
-        self.jobs = [Job(*row) for row in zip(told.submit, told.requested, told.requested, told.needed, strict=True)]
-        self.twin = ByFormula(
-            params["priority"],
-            told.machine,
-            users,
-            may_start=params.get("may_start") or "1",
-            behind=params.get("behind") or None,
-            half_life=params.get("half_life"),
-        )
-        self.values: dict[tuple[Any, ...], float] = {}  # what was computed, by job and the stand of the machine
-
-    def known(self, machine: Machine) -> tuple[Known, list[int]]:
-        """(what is so when the pass begins, who has started in it since)."""
-        begun = [row.job for row in machine.begun]
-        start = {job: self.told.start[job] for job in machine.due if job not in begun}
-        self.twin.submitted = {job: self.told.submit[job] for job in machine.came}
-        self.twin.started = {job: self.told.start[job] for job in (*start, *machine.ended)}
-        self.twin.ended = {job: self.told.end[job] for job in machine.ended}
-        queue = sorted([*machine.waiting, *begun], key=machine.came.get)
-        return Known(machine.now, queue, start, self.told.machine), begun
-
-    def kept(self, what: str, machine: Machine, job: int, begun: int, value: Callable[[], float]) -> float:
-        stand = (what, machine.now, len(machine.came), len(machine.ended), begun, job)
-        if stand not in self.values:
-            self.values[stand] = value()
-        return self.values[stand]
-
-    def key(self, machine: Machine, job: int) -> float:
-        def value() -> float:
-            return self.twin.key(self.known(machine)[0], self.jobs, job, self.twin.priority)
-
-        return self.kept("key", machine, job, 0, value)
-
-    def key_behind(self, machine: Machine, job: int) -> float:
-        if self.twin.behind is self.twin.priority:
-            return self.key(machine, job)
-        heads = [row.job for row in machine.begun if row.kind == "start"]
-
-        def value() -> float:
-            return self.twin.key(self.known(machine)[0], self.jobs, job, self.twin.behind, heads)
-
-        return self.kept("behind", machine, job, len(heads), value)
-
-    def may_start(self, machine: Machine, job: int) -> bool:
-        if not self.told.params.get("may_start"):
-            return True
-        known, begun = self.known(machine)
-        return self.twin.allowed(known, self.jobs, job, begun)
 
 
 def too_large(machine: Machine, row: Row) -> None:

@@ -75,7 +75,7 @@ def log_of(key: str, number: int) -> Told | None:
     return Told(simulate(work, key, chosen, seed=number if POLICIES[key].random else None, decisions="all"))
 
 
-@pytest.mark.parametrize("key", (*ON_ONE_MACHINE, *OF_CAMPAIGNS))
+@pytest.mark.parametrize("key", [key for key in (*ON_ONE_MACHINE, *OF_CAMPAIGNS) if key in POLICIES])
 def test_no_row_is_contradicted(key: str) -> None:
     own = range(list(POLICIES).index(key) % SHARES, WORKLOADS, SHARES)
     logs = [log for number in own if (log := log_of(key, number)) is not None]

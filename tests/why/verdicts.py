@@ -176,7 +176,7 @@ def highest_priority(rules: Rules, machine: Machine, row: Row) -> None:
 
 @verdict("awaits_condition")
 def awaits_condition(rules: Rules, machine: Machine, row: Row) -> None:
-    claim(rules.formula and not rules.formula.may_start(machine, row.job), "its condition holds")
+    claim(rules.own and not rules.own.may_start(machine, row.job), "its condition holds")
 
 
 # ---- plans -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* The page by hand: its jobs, their history, and the drawings; the server reads the table and simulates.
 
 What this expects of the page (layouts.pages.by_hand)
-- dcc.Store "hand-start": {rows, processors, policies, seed, title, priority, passing, most, random, formulas, params, usual} of the address; begins a new history.
+- dcc.Store "hand-start": {rows, processors, policies, seed, title, priority, passing, most, random, expressions, params, usual} of the address; begins a new history.
 - dcc.Store "hand-state": written here after every change; the server answers in dcc.Store "hand-answer":
   {seq, panels, link, rows, unit, axis, jobs, wrong, again}.  panels null: the table cannot be simulated, the drawings
   stay and are marked so.  rows: the table as the server writes it, where that differs.  again: ask once more soon.
@@ -16,11 +16,11 @@ import {showParams, withFields} from './parameters.js';
 import * as table from './table.js';
 
 const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['value', 'policies'], 'hand-seed': ['value', 'seed'], 'hand-title': ['value', 'title'],
-  'hand-formula': ['value', 'priority'], 'hand-passing': ['value', 'passing']};
+  'hand-expression': ['value', 'priority'], 'hand-passing': ['value', 'passing']};
 const CPU_NEED = '100', MEMORY = '10';       // per cent of a node
 const MOST_POLICIES = 4;                    // as layouts.state.hand_link has it
 const LATE = 4000, GONE = 20000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, ms, states, pixels
-let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], formulas = [], usual = {}, most = 50;
+let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], expressions = [], usual = {}, most = 50;
 let early = [];                             // policies that somebody chose before the table was there
 let usable = '', askedAt = 0, waiting = false, until = null, raised = null, changedAt = 0, resting = 0, lost = 0, resizing = 0;
 const pictures = new WeakMap();             // element -> what was drawn into it
@@ -131,8 +131,8 @@ function show(next, changed) {              // changed: the job whose runtime wa
   showHistory();
   ask();
 }
-function showFields() {                     // a seed is of use to policies that draw, a formula to those that go by one
-  for (const [id, users] of [['hand-seed-box', random], ['hand-formula-box', formulas]]) {
+function showFields() {                     // a seed is of use to policies that draw, an expression to those that go by one
+  for (const [id, users] of [['hand-seed-box', random], ['hand-expression-box', expressions]]) {
     const box = document.getElementById(id);
     if (box) box.hidden = !(state.policies || []).some(key => users.includes(key));
   }
@@ -199,7 +199,7 @@ function select(job) {
 // ---- what Python calls --------------------------------------------------------------------------------------------
 function begin(given) {
   if (!given) return noUpdate();
-  ({random, formulas, usual, most} = given);
+  ({random, expressions, usual, most} = given);
   past = []; future = []; selected = null; answer = null; askedAt = 0; until = null; state = null; usable = '';
   const {rows, processors, policies, seed, title, priority, passing, params} = given;
   (function whenThere() {
@@ -215,7 +215,7 @@ export const withEarly = (policies, chosen) => [...new Set([...policies, ...chos
 function settings(processors, policies, seed, title, priority, passing) {
   if (!state) early = policies || [];
   if (!state || !isHere()) return noUpdate();
-  const next = {...state, processors, policies: policies || [], seed: seed === '' ? 0 : seed, title: title || '', priority: priority || '', passing};
+  const next = {...state, processors, policies: policies || [], seed: seed === '' ? 0 : seed, title: title || '', priority: priority || '', passing: passing || ''};
   if (!next.policies.length) set('hand-policies', {value: state.policies});
   else if (!same(next, state) && same({...next, title: ''}, {...state, title: ''})) changeTitle(next);
   else commit(next);

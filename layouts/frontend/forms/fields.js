@@ -1,4 +1,4 @@
-/* What fields of forms do by themselves: powers of ten and commas in number fields, the examples a text offers, formulas that count
+/* What fields of forms do by themselves: powers of ten and commas in number fields, the examples a text offers, expressions that count
 when their field is left, and sliders beside numbers: of the gap between campaigns, of settings of Slurm.
 */
 import {noUpdate, notice, offerToDash} from '../page.js';
@@ -76,13 +76,13 @@ export function examples({options, search}) {
   return options.some(option => words(option) === typed) ? options : options.filter(option => words(option).includes(typed));
 }
 
-// ---- a formula counts when its field is left ----------------------------------------------------------------------
+// ---- an expression counts when its field is left ----------------------------------------------------------------------
 /* While somebody types, the field tells its text a moment after the last key only (TYPING in layouts.frame.controls).  A
    button that is pressed before that moment would be answered by the text before. */
-const FORMULA = '.qs-formula input', TOLD = 1000;       // ms after the last key until the field has surely told it
+const EXPRESSION = '.qs-expression input', TOLD = 1000;       // ms after the last key until the field has surely told it
 const typedAt = new WeakMap();
-function leaveFormula({target}) {
-  if (!target.matches || !target.matches(FORMULA) || performance.now() - (typedAt.get(target) ?? -TOLD) > TOLD) return;
+function leaveExpression({target}) {
+  if (!target.matches || !target.matches(EXPRESSION) || performance.now() - (typedAt.get(target) ?? -TOLD) > TOLD) return;
   typedAt.delete(target);
   window.dash_clientside.set_props(target.id.startsWith('{') ? JSON.parse(target.id) : target.id, {value: target.value});
 }
@@ -117,7 +117,7 @@ export function start() {
   document.addEventListener('input', readPower, true);
   document.addEventListener('focusout', event => open.delete(event.target), true);
   document.addEventListener('input', ({target}) => typedAt.set(target, performance.now()), true);
-  document.addEventListener('focusout', leaveFormula, true);
+  document.addEventListener('focusout', leaveExpression, true);
   window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, {examples});
   offerToDash('campaigns', {gap, think});
   offerToDash('slurm', {slide});

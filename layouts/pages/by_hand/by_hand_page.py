@@ -19,6 +19,7 @@ from layouts.pages.by_hand import answer as by_hand_answer
 from layouts.pages.by_hand import hand_runs, job_table, next_steps, parameters, paste, request
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
+from layouts.topics import BESIDE_POLICIES, forms
 from scheduler.errors import QueuescopeError
 from scheduler.formats import swf
 from scheduler.manual.cells import Job
@@ -148,6 +149,8 @@ def register(app: Dash, services: Services) -> None:
     parameters.register(app)
     paste.register(app)
     next_steps.register(app, services)
+    for form in forms(BESIDE_POLICIES):
+        form.module().register(app, services)
 
 
 def arriving(app: Dash) -> None:
@@ -164,6 +167,8 @@ def arriving(app: Dash) -> None:
             return no_update, no_update
         sheet = arrived(search)
         message = sentence(" ".join(sheet.bad), "warning") if sheet.bad else None
+        expressions = hand_link.expression_policies()
+        usual = [param.default for key in expressions[:1] for param in hand_link.expression_params(key)] or ["", ""]
         return {
             "rows": [request.cells(job) for job in sheet.jobs],
             "processors": sheet.processors,
@@ -172,18 +177,12 @@ def arriving(app: Dash) -> None:
             "title": sheet.title,
             "most": MOST_JOBS,
             "random": [key for key, policy in all_policies().items() if policy.random],
-            "priority": shown_formula(sheet)[0],
-            "passing": shown_formula(sheet)[1],
-            "formulas": hand_link.formula_policies(),
+            "priority": sheet.expression or usual[0],
+            "passing": sheet.passing or usual[1],
+            "expressions": expressions,
             "usual": parameters.usual(),
             "params": {f"{policy}{hand_link.IN}{name}": value for policy, name, value in sheet.params},
         }, message
-
-
-def shown_formula(sheet: Sheet) -> tuple[str, str]:
-    """(formula, passing) of the fields."""
-    usual = [param.default for param in hand_link.formula_params(hand_link.formula_policies()[0])]
-    return sheet.formula or usual[0], sheet.passing or usual[1]
 
 
 def answering(app: Dash) -> None:
@@ -251,8 +250,7 @@ def wiring(app: Dash) -> None:
         Input(ids.HAND_POLICIES, "value"),
         Input(ids.HAND_SEED, "value"),
         Input(ids.HAND_TITLE, "value"),
-        Input(ids.HAND_FORMULA, "value"),
-        Input(ids.HAND_PASSING, "value"),
+        *(Input(field, "value") for field in (ids.HAND_EXPRESSION, ids.HAND_PASSING) if forms(BESIDE_POLICIES)),
     )
     heard(
         "params",

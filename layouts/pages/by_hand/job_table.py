@@ -11,8 +11,8 @@ from dash_ag_grid import AgGrid
 
 from layouts import ids
 from layouts.frame.controls import ENTERED
-from layouts.state import hand_link
 from layouts.state.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
+from layouts.topics import BESIDE_POLICIES, forms
 from scheduler.manual.cells import MOST_JOBS, WORDS
 from scheduler.policies import all_policies, usual_policies
 
@@ -22,8 +22,6 @@ LOOK = (
     "accentColor: 'var(--qs-accent)', browserColorScheme: 'inherit', fontFamily: 'inherit', fontSize: 14, "
     "spacing: 5, cellHorizontalPadding: 7, headerFontSize: 13})"
 )
-TYPED_FOR = 250  # ms without a key
-MOST_FORMULA = 1_000  # characters
 ROW = 30  # pixels
 OPTIONS = {
     "theme": {"function": LOOK},
@@ -229,39 +227,11 @@ def settings() -> html.Div:
                 id=f"{ids.HAND_SEED}-box",
                 hidden=True,
             ),
-            html.Div(
-                formula_fields(), id=f"{ids.HAND_FORMULA}-box", className="qs-row qs-end hand-formula", hidden=True
-            ),
+            *(form.module().layout() for form in forms(BESIDE_POLICIES)),
             dmc.TextInput(id=ids.HAND_TITLE, label="title", inputProps={"maxLength": LONGEST_TITLE}, value="", w=220),
         ],
         className="qs-row qs-end hand-settings",
     )
-
-
-def formula_fields() -> list:
-    """The formula of the policies that go by one, and who may pass under them."""
-    formula, passing = hand_link.formula_params(hand_link.formula_policies()[0])
-    return [
-        html.Div(
-            dmc.TextInput(
-                id=ids.HAND_FORMULA,
-                label="formula: the highest value goes first",
-                value=formula.default,
-                debounce=TYPED_FOR,
-                autoComplete="off",
-                inputProps={"maxLength": MOST_FORMULA, "spellCheck": False},
-            ),
-            className="hand-policies",
-        ),
-        dmc.Select(
-            id=ids.HAND_PASSING,
-            label="passing",
-            data=list(passing.choices),
-            value=passing.default,
-            allowDeselect=False,
-            w=150,
-        ),
-    ]
 
 
 def offered(able: Collection[str] | None = None, chosen: Sequence[str] = ()) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from layouts.state.hand_link import LONGEST_TITLE, Sheet, formula_of, own_params, policies_of, seed_of
+from layouts.state.hand_link import LONGEST_TITLE, Sheet, expression_of, own_params, policies_of, seed_of
 from scheduler.durations import number as plain
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length_text
 from scheduler.manual.typed_jobs import Table, machine, table
@@ -42,13 +42,13 @@ def read(data: Any) -> State:
     asked = fields.get("policies")
     policies, _ = policies_of(asked if isinstance(asked, list) else [])
     title = "".join(c for c in str(fields.get("title") or "") if c.isprintable())[:LONGEST_TITLE].strip()
-    formula, passing, unread = formula_of(fields.get("priority"), fields.get("passing"))
+    expression, passing, unread = expression_of(fields.get("priority"), fields.get("passing"))
     if unread:
         problems = (*problems, Problem(0, "", capital(unread)))
     asked_params = fields.get("params")
     params, refused = own_params(policies, asked_params if isinstance(asked_params, Mapping) else {})
     problems = (*problems, *(Problem(0, "", text) for text in refused))
-    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, formula, passing, params)
+    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, expression, passing, params)
     width = _number(fields.get("width"))
     return State(
         sheet,

@@ -26,7 +26,7 @@ from scheduler.topics.lessons.questions import among, checked, judge, truth
 
 MOST = 3  # jobs that are explained
 MOST_LISTED = 6  # to a class
-# what stands first in the queue, by the formula of a policy: (words, column of jobs)
+# what stands first in the queue, by the priority of a policy as an expression: (words, column of jobs)
 ORDERS = {
     "-submit": ("was submitted first", "submit"),
     "-requested_time": ("asks for the least time", "requested_time"),
@@ -92,7 +92,7 @@ def _by_column(case: Case, run: Run, job: int, other: int) -> str:
     if run.schedule is None or is_called(run.rule) or is_together(run.rule):
         return ""
     policy = all_policies()[split(run.rule)[0]]
-    words, column = ORDERS.get((policy.as_formula or {}).get("priority", ""), ("", ""))
+    words, column = ORDERS.get((policy.as_expression or {}).get("priority", ""), ("", ""))
     now = run.start[case.row(job)]
     waits = (run.submit <= now) & (run.start >= now)
     if not column or not waits[case.row(other)]:

@@ -227,5 +227,5 @@ def test_the_tutorial_does_what_it_says(folder, monkeypatch):
     )
     for seed in range(10):
         jobs = strategies.rigid(seed).workload
-        formula = simulate(jobs, "formula", {"priority": "-area + 1000 * wait", "passing": "none"}).placed.start
-        assert np.array_equal(simulate(jobs, "file_aging").placed.start, formula)
+        built_in = simulate(jobs, "saf", {"aging": 1000.0, "passing": "none"}).placed.start
+        assert np.array_equal(simulate(jobs, "file_aging").placed.start, built_in)

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, html, no_update
+from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import form_for, inline_link, number_input, read_form, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import changed_workload, coming_runs, foreign_schedule, formula_editor
+from layouts.pages.compare.runs import changed_workload, coming_runs, foreign_schedule
 from layouts.pages.compare.runs.coming_runs import Wanted
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.topics import ways_from
+from layouts.topics import ABOVE_PARAMETERS, BELOW_PARAMETERS, forms, ways_from
 from layouts.words.policy_choices import choices
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
@@ -74,10 +74,10 @@ def add_card() -> html.Details:
                         ],
                         className="qs-row qs-end",
                     ),
-                    formula_editor.editor(),
-                    html.Div(id=ids.FORMULA_CHECK),
+                    dcc.Store(id=ids.ADD_SHOWN),
+                    *(form.module().layout() for form in forms(ABOVE_PARAMETERS)),
                     html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
-                    html.Div(id=formula_editor.WHY),
+                    *(form.module().layout() for form in forms(BELOW_PARAMETERS)),
                     foreign_schedule.card(),
                     html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
                 ],
@@ -92,7 +92,8 @@ def add_card() -> html.Details:
 
 def register(app: Dash, services: Services) -> None:
     """The form of a policy, and one more run of this workload."""
-    formula_editor.register(app, services)
+    for form in forms(ABOVE_PARAMETERS, BELOW_PARAMETERS):
+        form.module().register(app, services)
     foreign_schedule.register(app, services)
 
     @app.callback(
@@ -109,18 +110,10 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError:
             return True, no_update, no_update
 
-    @app.callback(
-        Output(ids.ADD_FORM, "children"),
-        Output(ids.FORMULA_EDITOR, "hidden"),
-        Output(ids.FORMULA_CHECK, "children", allow_duplicate=True),
-        Output(formula_editor.WHY, "children", allow_duplicate=True),
-        Input(ids.ADD_POLICY, "value"),
-        prevent_initial_call="initial_duplicate",
-    )
-    def form(key: Any) -> Any:
+    @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.ADD_SHOWN, "data"), Input(ids.ADD_POLICY, "value"))
+    def form_of(key: Any) -> Any:
         entry = all_policies().get(str(key))
-        inputs = form_for(entry.params, "policy", of=entry.key) if entry else None
-        return inputs, not formula_editor.has_formulas(entry), None, None
+        return (form_for(entry.params, "policy", of=entry.key), entry.key) if entry else (None, None)
 
     @app.callback(
         Output(ids.REQUEST, "data", allow_duplicate=True),

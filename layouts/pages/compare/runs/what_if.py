@@ -92,11 +92,11 @@ def offer(runs: Sequence[FinishedRun], begin: float | None, end: float | None, b
     hand_sheet = sheet(base.schedule, slice_jobs, begin, [run.schedule.policy for run in runs])
     if not hand_sheet.jobs:
         return None
-    by_formula = next((run.schedule for run in runs if hand_link.formula_params(run.schedule.policy)), None)
-    if by_formula is not None:
-        params = [by_formula.params[param.name] for param in hand_link.formula_params(by_formula.policy)]
-        formula, passing, _ = hand_link.formula_of(*params)
-        hand_sheet = hand_sheet._replace(formula=formula, passing=passing)
+    by_expression = next((run.schedule for run in runs if hand_link.expression_params(run.schedule.policy)), None)
+    if by_expression is not None:
+        params = [by_expression.params[param.name] for param in hand_link.expression_params(by_expression.policy)]
+        expression, passing, _ = hand_link.expression_of(*params)
+        hand_sheet = hand_sheet._replace(expression=expression, passing=passing)
     address = hand_link.write(hand_sheet)
     return [
         dmc.Anchor(

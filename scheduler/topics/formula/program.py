@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.rigid.stack_program import OPERATIONS, STATES, StackProgram
-from scheduler.errors import FormulaError
-from scheduler.formula.names import JOB, MACHINE, NAMES, TIME
-from scheduler.formula.reading import AND, BINARY, COMPARISON, NOT, OR, POWER, SIGN, Node, read
-from scheduler.formula.tokens import LONGEST
+from scheduler.topics.formula.engine.stack_program import OPERATIONS, STATES, StackProgram
+from scheduler.topics.formula.errors import FormulaError
+from scheduler.topics.formula.names import JOB, MACHINE, NAMES, TIME
+from scheduler.topics.formula.reading import AND, BINARY, COMPARISON, NOT, OR, POWER, SIGN, Node, read
+from scheduler.topics.formula.tokens import LONGEST
 
 MOST_FACTORS = 8  # a whole exponent up to this is a repeated product
 CODE = {name: number for number, name in enumerate(OPERATIONS)}

@@ -6,7 +6,7 @@ import os
 import re
 
 from layouts import ids
-from layouts.pages.compare.runs import formula_editor
+from layouts.topics.formula import formula_ids
 from tests.browser.steps import EASY, LATE, Page, compare, component, expect, finished, named
 from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
 
@@ -26,7 +26,7 @@ def test_smallest_area_with_aging_is_written_in_light_and_dark_and_compared(page
     policy.click()
     page.get_by_role("option", name="Formula", exact=True).click()
     priority = page.locator(named(ids.param("policy", "formula.priority")))
-    check = component(page, ids.FORMULA_CHECK)
+    check = component(page, formula_ids.CHECK)
     expect(priority).to_have_value("-requested_time")
     priority.fill("-area + 1000 * wiat")
     expect(check).to_contain_text("priority, character 16: 'wiat' is no name of formulas; did you mean wait?")
@@ -43,7 +43,7 @@ def test_smallest_area_with_aging_is_written_in_light_and_dark_and_compared(page
         if "mean wait" in check.inner_text():
             break
     expect(check).to_contain_text(re.compile(r"On these [\d,]+ jobs: mean wait .*; the baseline, EASY backfilling: "))
-    why = component(page, formula_editor.WHY)
+    why = component(page, formula_ids.WHY)
     expect(why.get_by_role("img", name=re.compile("^this formula: who has the"))).to_be_visible()
     expect(why.locator("caption")).to_contain_text(
         re.compile(r"^Why is job \d+ number \d+ of \d+ in the queue when it is submitted")
@@ -54,7 +54,7 @@ def test_smallest_area_with_aging_is_written_in_light_and_dark_and_compared(page
     expect(why.get_by_role("img", name=re.compile("^this formula: who has the"))).to_be_visible()
     assert violations(page, axe, [CONTRAST], FORM) == []
     shot(page, "formula-right-dark")
-    component(page, ids.FORMULA_EXAMPLE).click()
+    component(page, formula_ids.EXAMPLE).click()
     page.get_by_role("option", name="F1", exact=True).click()
     expect(priority).to_have_value(re.compile(r"^-\(log10"))
     priority.fill("-area + 1000 * wai")
@@ -71,7 +71,7 @@ def test_smallest_area_with_aging_is_written_in_light_and_dark_and_compared(page
 def test_a_formula_is_written_by_hand(page: Page) -> None:
     page.goto("/by-hand?m=4&p=fcfs&j=0.3.100;1.4.90;2.2.80;3.1.10")
     expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
-    priority, passing = component(page, ids.HAND_FORMULA), component(page, ids.HAND_PASSING)
+    priority, passing = component(page, ids.HAND_EXPRESSION), component(page, ids.HAND_PASSING)
     expect(priority).to_be_hidden()
     component(page, ids.HAND_POLICIES).click()
     page.get_by_role("option", name="Formula", exact=True).click()

@@ -11,21 +11,22 @@ import numpy as np
 import pytest
 
 from scheduler.engine.decision_log import RULES
-from scheduler.errors import NeverHolds, Unsupported
+from scheduler.errors import Unsupported
 from scheduler.formats import parse
-from scheduler.formula.examples import EXAMPLES
-from scheduler.kernels.by_formula import PASSING
 from scheduler.policies import PolicyInput, all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import new_control, simulate
+from scheduler.topics.formula.errors import NeverHolds
+from scheduler.topics.formula.examples import EXAMPLES
+from scheduler.topics.formula.kernels.by_formula import PASSING
 from tests.cases import strategies
 from tests.cases.strategies import Case
 from tests.cases.width import width
 from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 from tests.naive import rigid as naive
-from tests.naive.formula import ByFormula
 from tests.naive.rigid import Job
+from tests.topics.formula.naive.formula import ByFormula
 
 pytestmark = pytest.mark.twins
 
@@ -38,10 +39,11 @@ def same() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     """(policy, its parameters, those of the formula) of all that say that they are one."""
     for key, policy in all_policies().items():
         own = {"compression": "rebuild"} if any(param.name == "compression" for param in policy.params) else {}
-        for passing in [policy.as_formula["passing"]] if "passing" in policy.as_formula else ("none", "easy", "any"):
-            if policy.as_formula:
-                handed = {} if "passing" in policy.as_formula else {"passing": passing}
-                yield key, own | handed, {**policy.as_formula, "passing": passing}
+        formula = policy.as_expression
+        for passing in [formula["passing"]] if "passing" in formula else ("none", "easy", "any"):
+            if formula:
+                handed = {} if "passing" in formula else {"passing": passing}
+                yield key, own | handed, {**formula, "passing": passing}
     yield "easy", {}, {"priority": "-submit", "passing": "reservations", "reservations": 1}
 
 

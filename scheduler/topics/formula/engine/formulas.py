@@ -11,7 +11,7 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 from scheduler.engine.rigid.clusters import start_inside
-from scheduler.engine.rigid.stack_program import (
+from scheduler.topics.formula.engine.stack_program import (
     FREE,
     HOUR,
     LOAD,

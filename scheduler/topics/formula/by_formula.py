@@ -17,19 +17,19 @@ from scheduler.adapters.priority_queue import run_in_order
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.backfill_rule import PASSING as QUEUE_PASSING
 from scheduler.engine.decision_log import Log
-from scheduler.engine.rigid.formulas import Formula
 from scheduler.engine.rigid.space import STOP
-from scheduler.engine.rigid.stack_program import COLUMN, MACHINE, STATES, StackProgram, Values
-from scheduler.engine.rigid.value_queue import by_another_value, new_valued
-from scheduler.errors import NeverHolds
-from scheduler.formula.names import JOB, NAMES, TIME
-from scheduler.formula.program import Compiled, changes, compiled, text_of
-from scheduler.formula.reading import conditions_of
-from scheduler.kernels import by_formula
-from scheduler.kernels.by_formula import ALL_RESERVED, ANY_PASSES, EASY_PASSES, PASSING, Rules, new_plan
 from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.notes import Note
 from scheduler.model.workload import Workload
+from scheduler.topics.formula.engine.formulas import Formula
+from scheduler.topics.formula.engine.stack_program import COLUMN, MACHINE, STATES, StackProgram, Values
+from scheduler.topics.formula.engine.value_queue import by_another_value, new_valued
+from scheduler.topics.formula.errors import NeverHolds
+from scheduler.topics.formula.kernels import by_formula
+from scheduler.topics.formula.kernels.by_formula import ALL_RESERVED, ANY_PASSES, EASY_PASSES, PASSING, Rules, new_plan
+from scheduler.topics.formula.names import JOB, NAMES, TIME
+from scheduler.topics.formula.program import Compiled, changes, compiled, text_of
+from scheduler.topics.formula.reading import conditions_of
 
 NOTHING = StackProgram(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(1))
 MOST_LINES = 3

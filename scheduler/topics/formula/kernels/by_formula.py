@@ -49,11 +49,17 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.planning.profile import LAST, Profile, change, clear, earliest_before, room_for, step_at
 from scheduler.engine.rigid.clusters import first_beside, first_with, give_back, most_free, reservation_inside
 from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
-from scheduler.engine.rigid.formulas import may_start, next_minute, priority_of, start_by_formula, update_values
 from scheduler.engine.rigid.space import advance_to
-from scheduler.engine.rigid.stack_program import evaluate
-from scheduler.engine.rigid.value_queue import join, sort
 from scheduler.engine.structures.unstarted import drop_started
+from scheduler.topics.formula.engine.formulas import (
+    may_start,
+    next_minute,
+    priority_of,
+    start_by_formula,
+    update_values,
+)
+from scheduler.topics.formula.engine.stack_program import evaluate
+from scheduler.topics.formula.engine.value_queue import join, sort
 
 PASSING = ("none", "easy", "reservations", "conservative", "any")
 NONE_PASSES, EASY_PASSES, SOME_RESERVED, ALL_RESERVED, ANY_PASSES = range(len(PASSING))

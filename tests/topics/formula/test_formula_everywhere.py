@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services
-from layouts.pages.by_hand import hand_runs, next_steps, request
+from layouts.pages.by_hand import hand_runs, next_steps, parameters, request
 from layouts.pages.compare.runs import what_if
 from layouts.state import hand_link, link
 from layouts.state.hand_link import Sheet
@@ -42,7 +42,7 @@ def services(tmp_path: Path) -> Services:
 
 def test_by_hand_takes_a_formula_from_its_link():
     sheet = hand_link.read(f"{HAND}&f=-area%2B1000*wait&passing=any")
-    assert (sheet.formula, sheet.passing, sheet.bad) == (AGING, "any", ())
+    assert (sheet.expression, sheet.passing, sheet.bad) == (AGING, "any", ())
     assert hand_link.read(hand_link.write(sheet)) == sheet
     assert not hand_runs.awaited(sheet, 300)
     assert hand_runs.awaited(sheet, 300.0) == []
@@ -57,9 +57,15 @@ def test_by_hand_takes_a_formula_from_its_link():
     assert easy.schedule.policy == "easy"
 
 
+def test_a_form_has_no_fields_for_what_stands_beside_the_policies():
+    forms = parameters.forms(hand_link.read("?m=2&p=fcfs,formula&j=0.1.5"))
+    fields = [field.id["name"] for form in forms for field in form.children[1].children]
+    assert "formula.may_start" in fields and not {"formula.priority", "formula.passing"} & set(fields)
+
+
 def test_by_hand_says_what_is_wrong_with_a_formula():
     sheet = hand_link.read(f"{HAND}&f=wiat")
-    assert (sheet.formula, len(sheet.jobs)) == ("", 5)
+    assert (sheet.expression, len(sheet.jobs)) == ("", 5)
     assert sheet.bad == ("In the link: priority, character 1: 'wiat' is no name of formulas; did you mean wait?",)
     assert "passing = 'sideways'" in hand_link.read(f"{HAND}&passing=sideways").bad[0]
     state = request.read(
@@ -86,7 +92,7 @@ def test_what_is_usual_is_no_part_of_the_link_by_hand():
             "priority": "-estimate",
         }
     )
-    assert (state.sheet.formula, state.sheet.passing) == ("", "") and "f=" not in hand_link.write(state.sheet)
+    assert (state.sheet.expression, state.sheet.passing) == ("", "") and "f=" not in hand_link.write(state.sheet)
 
 
 def test_by_hand_opens_in_compare_with_its_formula_and_a_slice_comes_back(services):
@@ -102,7 +108,7 @@ def test_by_hand_opens_in_compare_with_its_formula_and_a_slice_comes_back(servic
     run = SimpleNamespace(index=0, schedule=schedule, name="Formula")
     ways = what_if.offer([run], None, None, 0)
     sheet = hand_link.read(ways[0].href.partition("?")[2])
-    assert (sheet.policies, sheet.formula, len(sheet.jobs)) == (("formula",), AGING, 5)
+    assert (sheet.policies, sheet.expression, len(sheet.jobs)) == (("formula",), AGING, 5)
 
 
 # -- sweeps, replicas
@@ -152,5 +158,5 @@ def test_policies_of_a_header_may_have_formulas():
 
 
 def test_a_sheet_without_formulas_has_no_parameters():
-    assert hand_link.params_of(Sheet(formula=AGING), "easy") == {}
-    assert hand_link.params_of(Sheet(formula=AGING), "formula") == {"priority": AGING}
+    assert hand_link.params_of(Sheet(expression=AGING), "easy") == {}
+    assert hand_link.params_of(Sheet(expression=AGING), "formula") == {"priority": AGING}

@@ -12,9 +12,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple, NoReturn
 
-from scheduler.errors import FormulaError
-from scheduler.formula.names import ALIASES, FUNCTIONS, NAMES
-from scheduler.formula.tokens import DEEPEST, END, EXCERPT, NUMBER, WORD, Token, tokens_of
+from scheduler.topics.formula.errors import FormulaError
+from scheduler.topics.formula.names import ALIASES, FUNCTIONS, NAMES
+from scheduler.topics.formula.tokens import DEEPEST, END, EXCERPT, NUMBER, WORD, Token, tokens_of
 from scheduler.wording import counted
 
 OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POWER = range(1, 9)  # binding powers

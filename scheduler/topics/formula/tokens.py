@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from scheduler.errors import FormulaError
+from scheduler.topics.formula.errors import FormulaError
 
 LONGEST, MOST_TOKENS, DEEPEST = 1_000, 200, 20  # characters; tokens; brackets and operators inside each other
 NUMBER, WORD, SIGN, END = "number", "word", "sign", "end"

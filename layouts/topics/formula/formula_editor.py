@@ -20,24 +20,24 @@ from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED, field_name, form_for, read_form, sentence
-from layouts.pages.compare.runs.formula_sketch import Drawn, sketches
 from layouts.server.cpu_time_limit import OutOfTime, in_time
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
+from layouts.topics.formula import formula_ids
+from layouts.topics.formula.formula_sketch import Drawn, sketches
 from scheduler.durations import human, instant
-from scheduler.errors import FormulaError, QueuescopeError
-from scheduler.explain.formula_order import place_of
-from scheduler.formula.examples import EXAMPLES
-from scheduler.formula.names import FUNCTIONS, NAMES
+from scheduler.errors import QueuescopeError
 from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies, policy_of
 from scheduler.results.queue.warm import samples
 from scheduler.simulate import simulate
+from scheduler.topics.formula.errors import FormulaError
+from scheduler.topics.formula.examples import EXAMPLES
+from scheduler.topics.formula.formula_order import place_of
+from scheduler.topics.formula.names import FUNCTIONS, NAMES
 from scheduler.wording import counted
 
 LOG = logging.getLogger("queuescope")
-JOB, WHY = "formula-job", "formula-why"  # ids: the job whose place is explained; where that and the picture stand
-AGAIN = "formula-again"  # asks again while code is compiled
 TICK = 1_000  # ms between two questions
 PATIENCE = 0.3  # s an answer waits for machine code
 MOST_JOBS = 2_000  # of a workload that is simulated while one types
@@ -49,33 +49,38 @@ BUILT_IN = "policies of the list"
 
 def has_formulas(policy: Policy | None) -> bool:
     """Whether a policy has parameters in the language of formulas."""
-    return policy is not None and any(param.is_formula for param in policy.params)
+    return policy is not None and any(param.is_expression for param in policy.params)
 
 
 def examples() -> list[dict[str, Any]]:
     """The choices of the list of examples, in groups; a value is the name of the example."""
     return [
         {"group": OWN_WORDS, "items": [example.title for example in EXAMPLES]},
-        {"group": BUILT_IN, "items": [policy.title for policy in all_policies().values() if policy.as_formula]},
+        {"group": BUILT_IN, "items": [policy.title for policy in all_policies().values() if policy.as_expression]},
     ]
 
 
 def params_of(name: str) -> Mapping[str, Any]:
     """The parameters of an example; none for a name that there is not."""
     own: dict[str, Mapping[str, Any]] = {example.title: example.params() for example in EXAMPLES}
-    own |= {policy.title: policy.as_formula for policy in all_policies().values() if policy.as_formula}
+    own |= {policy.title: policy.as_expression for policy in all_policies().values() if policy.as_expression}
     return own.get(name, {})
 
 
+def layout() -> html.Div:
+    """What stands above the form of a policy that has formulas: the editor, and what is wrong or comes of it."""
+    return html.Div([editor(), html.Div(id=formula_ids.CHECK)], id=f"{formula_ids.EDITOR}-box")
+
+
 def editor() -> html.Div:
-    """What stands above the form of a policy that has formulas: examples."""
+    """Examples, a job whose place is explained, and all words."""
     return html.Div(
         [
             html.Div(
                 [
                     dmc.Select(
                         label="begin with an example",
-                        id=ids.FORMULA_EXAMPLE,
+                        id=formula_ids.EXAMPLE,
                         data=examples(),
                         searchable=True,
                         w=320,
@@ -83,7 +88,7 @@ def editor() -> html.Div:
                         description="fills the form below",
                     ),
                     dmc.NumberInput(
-                        id=JOB,
+                        id=formula_ids.JOB,
                         label="explain the place of job",
                         value="",
                         allowDecimal=False,
@@ -104,9 +109,9 @@ def editor() -> html.Div:
                 className="qs-small",
             ),
             all_words(),
-            dcc.Interval(id=AGAIN, interval=TICK, disabled=True),
+            dcc.Interval(id=formula_ids.AGAIN, interval=TICK, disabled=True),
         ],
-        id=ids.FORMULA_EDITOR,
+        id=formula_ids.EDITOR,
         hidden=True,
     )
 
@@ -155,7 +160,7 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(
         Output(ids.ADD_FORM, "children", allow_duplicate=True),
-        Input(ids.FORMULA_EXAMPLE, "value"),
+        Input(formula_ids.EXAMPLE, "value"),
         State(ids.ADD_POLICY, "value"),
         prevent_initial_call=True,
     )
@@ -166,16 +171,17 @@ def register(app: Dash, services: Services) -> None:
         return form_for(policy.params, "policy", params_of(str(name)), policy.key)
 
     @app.callback(
-        Output(ids.FORMULA_CHECK, "children"),
-        Output(WHY, "children"),
-        Output(AGAIN, "disabled"),
+        Output(formula_ids.EDITOR, "hidden"),
+        Output(formula_ids.CHECK, "children"),
+        Output(formula_ids.WHY, "children"),
+        Output(formula_ids.AGAIN, "disabled"),
         inputs={
             "values": Input(ids.param("policy", ALL), "value"),
             "identities": State(ids.param("policy", ALL), "id"),
             "switches": State(ids.param("policy", ALL), "checked"),
-            "job": Input(JOB, "value"),
-            "ticks": Input(AGAIN, "n_intervals"),
-            "key": State(ids.ADD_POLICY, "value"),
+            "job": Input(formula_ids.JOB, "value"),
+            "ticks": Input(formula_ids.AGAIN, "n_intervals"),
+            "key": Input(ids.ADD_SHOWN, "data"),
             "stores": STORES,
         },
         prevent_initial_call=True,
@@ -191,7 +197,7 @@ def register(app: Dash, services: Services) -> None:
     ) -> Any:
         policy = all_policies().get(str(key))
         if policy is None or not has_formulas(policy):
-            return None, None, True
+            return True, None, None, True
         texts = {
             str(which["name"]).removeprefix(field_name(policy.key, "")): value
             for which, value in zip(identities, values, strict=True)
@@ -200,12 +206,12 @@ def register(app: Dash, services: Services) -> None:
             params = read_form(policy.params, identities, values, switches, policy.key)
             texts = params  # an error that comes later is about the canonical text
             if not ready(policy.key).wait(PATIENCE):
-                return compiling(), None, False
-            return *outcome(services, page_state.read(stores), policy, params, job), True
+                return False, compiling(), None, False
+            return False, *outcome(services, page_state.read(stores), policy, params, job), True
         except FormulaError as error:
-            return under_the_character(str(texts.get(error.name) or ""), error), None, True
+            return False, under_the_character(str(texts.get(error.name) or ""), error), None, True
         except QueuescopeError as error:
-            return sentence(str(error), "error"), None, True
+            return False, sentence(str(error), "error"), None, True
 
 
 def under_the_character(text: str, error: FormulaError) -> html.Div:

@@ -8,19 +8,20 @@ import random
 import numpy as np
 import pytest
 
-from scheduler.adapters.by_formula import values_of
-from scheduler.engine.rigid.stack_program import STATES, evaluate
-from scheduler.errors import FormulaError, ParamError
-from scheduler.formula.examples import EXAMPLES
-from scheduler.formula.names import FUNCTIONS, NAMES
-from scheduler.formula.program import canonical, compiled
-from scheduler.formula.tokens import DEEPEST, LONGEST, MOST_TOKENS
-from scheduler.kernels.by_formula import evaluate_all
+from scheduler.errors import ParamError
 from scheduler.params import checked
 from scheduler.policies import all_policies
+from scheduler.topics.formula.by_formula import values_of
+from scheduler.topics.formula.engine.stack_program import STATES, evaluate
+from scheduler.topics.formula.errors import FormulaError
+from scheduler.topics.formula.examples import EXAMPLES
+from scheduler.topics.formula.kernels.by_formula import evaluate_all
+from scheduler.topics.formula.names import FUNCTIONS, NAMES
+from scheduler.topics.formula.program import canonical, compiled
+from scheduler.topics.formula.tokens import DEEPEST, LONGEST, MOST_TOKENS
 from tests.cases import strategies
 from tests.cases.every_case import every_case
-from tests.naive.formula import python
+from tests.topics.formula.naive.formula import python
 
 pytestmark = pytest.mark.core
 

@@ -12,17 +12,17 @@ from dash import html
 
 from layouts.frame import open_work
 from layouts.frame.callbacks import Services
-from layouts.pages.compare.runs import formula_editor
 from layouts.routes import run_routes
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
-from scheduler.errors import NeverHolds
+from layouts.topics.formula import formula_editor
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
+from scheduler.topics.formula.errors import NeverHolds
 from tests.cases.small import workload as small
 
 pytestmark = pytest.mark.core

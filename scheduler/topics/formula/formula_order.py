@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.formula_values import PRIORITY, Names, Pass, by_submission, value_of, waiting_at
 from scheduler.durations import number
-from scheduler.formula.program import names_of, text_of
-from scheduler.formula.reading import Node, read
 from scheduler.model.schedule import Schedule
-from scheduler.policies import policy_of
+from scheduler.topics.formula.formula_values import PRIORITY, Names, Pass, by_submission, value_of, waiting_at
+from scheduler.topics.formula.program import names_of, text_of
+from scheduler.topics.formula.reading import Node, read
 
 MOST_PARTS = 6  # columns beside the job and the value
 MOST_ROWS = 20_000  # of all passes
@@ -34,9 +33,7 @@ class Place(NamedTuple):
 
 
 def formula_order(schedule: Schedule) -> dict[str, Any] | None:
-    """A view as of policy_view; None of other policies, and where there would be too many rows."""
-    if not any(param.is_formula and param.name == PRIORITY for param in policy_of(schedule.policy).params):
-        return None
+    """A view as of policy_view; None where there would be too many rows."""
     tree = read(str(schedule.params[PRIORITY]))
     queues = list(passes(schedule))
     if sum(len(one.jobs) for one in queues) > MOST_ROWS:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scheduler.analysis.formula_values import Names, value_of
-from scheduler.explain.formula_order import MOST_BEFORE, MOST_ROWS, formula_order, passes, place_of
 from scheduler.explain.policy_view import policy_view
-from scheduler.formula.names import NAMES
-from scheduler.formula.reading import read
 from scheduler.simulate import simulate
+from scheduler.topics.formula.formula_order import MOST_BEFORE, MOST_ROWS, formula_order, passes, place_of
+from scheduler.topics.formula.formula_values import Names, value_of
+from scheduler.topics.formula.names import NAMES
+from scheduler.topics.formula.reading import read
 from tests.cases import strategies
 from tests.cases.small import workload
 
@@ -105,7 +105,7 @@ def test_the_place_of_a_job_is_that_among_those_who_wait_when_it_is_submitted():
 
 def test_other_policies_and_long_queues_have_none():
     work = workload([(0, 1_000 + job, 2) for job in range(220)], 2)
-    assert formula_order(simulate(work, "sjf")) is None
+    assert policy_view(simulate(work, "sjf")) is None
     assert formula_order(simulate(work, "formula")) is None
     assert sum(len(one.jobs) for one in passes(simulate(work, "formula"))) > MOST_ROWS
     assert np.all([one.begin < one.until for one in passes(simulate(work, "formula"))])

@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from scheduler.adapters.by_formula import Asked, run_by_formula
 from scheduler.adapters.rigid import TIES
 from scheduler.engine.decision_log import (
     AWAITS_CONDITION,
@@ -36,11 +35,14 @@ from scheduler.engine.decision_log import (
     WOULD_DELAY_HEAD,
 )
 from scheduler.engine.pseudocode import Line
-from scheduler.errors import FormulaError
-from scheduler.formula.program import canonical
-from scheduler.kernels.by_formula import PASSING as WAYS
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
+from scheduler.topics.formula.by_formula import Asked, run_by_formula
+from scheduler.topics.formula.errors import FormulaError
+from scheduler.topics.formula.formula_order import formula_order
+from scheduler.topics.formula.formula_values import priorities
+from scheduler.topics.formula.kernels.by_formula import PASSING as WAYS
+from scheduler.topics.formula.program import canonical
 
 
 def _reading(name: str) -> Callable[[str], str]:
@@ -59,7 +61,7 @@ PRIORITY = Param(
     "priority",
     "-requested_time",
     canonical=_reading("priority"),
-    is_formula=True,
+    is_expression=True,
     examples=("-requested_time", "wait / requested_time", "-area"),
     help="a formula: the waiting job with the highest value goes first",
 )
@@ -68,7 +70,7 @@ MAY_START = Param(
     None,
     kind=str,
     canonical=_reading("may_start"),
-    is_formula=True,
+    is_expression=True,
     examples=("user_running + processors <= 64", "hour >= 20 or requested_time <= 3600"),
     help="a formula: the condition under which a job may start; empty: always",
 )
@@ -77,7 +79,7 @@ BEHIND = Param(
     None,
     kind=str,
     canonical=_reading("behind"),
-    is_formula=True,
+    is_expression=True,
     examples=("-requested_time",),
     help="a formula: the order of those behind the first job that does not fit, with passing easy or any; "
     "empty: that of the priority",
@@ -149,7 +151,8 @@ POLICY = Policy(
     "ours; the language is described in docs/formulas.md",
     params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES),
     clusters=True,
-    ordered_by="own value",
+    ordered_by=priorities,
+    view=formula_order,
     wait_cause="reservation",
     information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
     other_kernels=({"priority": "wait"},),

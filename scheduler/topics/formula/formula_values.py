@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.adapters.by_formula import clock_of, column_of
-from scheduler.formula.names import NAMES
-from scheduler.formula.reading import Node, read
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
+from scheduler.topics.formula.by_formula import clock_of, column_of
+from scheduler.topics.formula.names import NAMES
+from scheduler.topics.formula.reading import Node, read
 
 PRIORITY = "priority"  # the parameter that holds the formula
 DAY, HOUR = 86_400.0, 3_600.0

@@ -1,0 +1,1 @@
+"""The naive twin of the policy that goes by formulas."""
