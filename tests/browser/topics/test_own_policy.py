@@ -82,7 +82,7 @@ def run(page: Page, program: str | None = None) -> None:
 
 def test_a_student_writes_a_policy_that_stays_compares_it_and_shares_it(page: Page, axe: str) -> None:  # noqa: F811
     page.goto("/learn")
-    page.get_by_role("link", name=re.compile("^Write a policy")).click()
+    page.get_by_role("link", name=re.compile("^Own policy")).click()
     expect(page.locator("#program-workload")).to_contain_text("400 jobs on 64 processors", timeout=LATE)
     furnished(page)
     what_is_written_in_the_middle_stays(page)
