@@ -1,6 +1,6 @@
 /* The page Own policy: what its buttons do, what a program says, and the schedule on its way to the server.
 
-What this expects of the page (layouts.pages.own_policy.own_policy_page): a section "program" with the addresses of the worker, the loop
+What this expects of the page (layouts.topics.own_policy.own_policy_page): a section "program" with the addresses of the worker, the loop
 and Pyodide, the text "program-text" with "program-lines", the buttons [data-program=run] and [data-program=stop],
 "program-seconds", "program-progress", "program-state", "program-said", "program-origin"; "program-workload" with the key of
 the workload that is chosen; "program-template" with the program that was chosen to begin with; dcc.Store "program-run", which hears of a schedule that was kept. */
