@@ -11,7 +11,7 @@ from scheduler.bounds.two_users import outcomes
 from scheduler.errors import Unsupported
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
-from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import case
+from tests.cases.small_campaigns import case
 
 
 def plain(processors, *users, think=((), ())):

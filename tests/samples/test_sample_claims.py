@@ -27,8 +27,8 @@ from scheduler.preparation.samples import sample
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import samples, setups
 from scheduler.simulate import simulate
-from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import complete
 from tests.cases.every_case import every_case
+from tests.cases.small_campaigns import complete
 
 README = Path(__file__).parents[2] / "sample_traces" / "README.md"
 BLOCK, LIST = "campaign_fcfs placement=block", "faircamp placement=list"

@@ -14,8 +14,8 @@ from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
-from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import complete
 from tests.cases.every_case import every_case
+from tests.cases.small_campaigns import complete
 from tests.samples.test_moldable_samples import PLANS
 from tests.samples.test_rigid_samples import STARTS
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from layouts import site
 from tests.topics import take_out, without
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    """The site with all topics."""
+    return site.create_app(tmp_path_factory.mktemp("site"))
 
 
 @pytest.mark.parametrize("key", take_out.keys())
@@ -23,9 +30,9 @@ def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
 
 
 @pytest.mark.parametrize("key", take_out.keys())
-def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
+def test_where_it_is_there_all_it_offers_is_found(key, app, tmp_path):
     offers = take_out.offers(key, tmp_path / "kept")
-    found = " ".join(without.faults(offers, tmp_path))
+    found = " ".join(without.faults(offers, tmp_path, app))
     assert [command for command in offers["commands"] if f"The command {command} is offered." not in found] == []
     assert [task for task in offers["tasks"] if f"The task {task} is offered." not in found] == []
     assert [path for path in offers["paths"] if f"the frame links to {path}." not in found] == []
@@ -41,3 +48,14 @@ def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
     options = offers["policy_options"]
     assert [option for option in options if f"The option {option} of simulate is offered." not in found] == []
     assert [run for run in offers["runs"] if f"The run {run} is shown." not in found] == []
+
+
+def test_an_import_of_what_is_gone_is_found(tmp_path):
+    take_out.copy_without({"divisible"}, tmp_path)
+    assert list(take_out.imports_of_what_is_gone(tmp_path)) == []
+    module = tmp_path / "scheduler" / "simulate.py"
+    module.unlink()  # another name of the file of the program
+    module.write_text("from scheduler.topics import divisible\n")
+    assert list(take_out.imports_of_what_is_gone(tmp_path)) == [
+        "scheduler/simulate.py imports scheduler.topics.divisible."
+    ]

@@ -62,9 +62,9 @@ class Offers(TypedDict):
     runs: list[str]
 
 
-def faults(offers: Offers, home: Path) -> Iterator[str]:
-    """A sentence for each thing that does not work, or that is still offered."""
-    app = site.create_app(home / "site")
+def faults(offers: Offers, home: Path, app: Dash | None = None) -> Iterator[str]:
+    """A sentence for each thing that does not work, or that is still offered.  app: the site, where it is made already."""
+    app = app or site.create_app(home / "site")
     yield from of_pages(app, offers)
     yield from of_links(app, offers)
     yield from of_routes(app, offers)
