@@ -113,7 +113,12 @@ class Compilations(event.Listener):
     @property
     def under_way(self) -> bool:
         """Whether this thread is compiling."""
-        return getattr(self._here, "depth", 0) > 0
+        return self.of_this_thread()()
+
+    def of_this_thread(self) -> Callable[[], bool]:
+        """A function that tells any thread whether this one is compiling."""
+        here = vars(self._here)
+        return lambda: here.get("depth", 0) > 0
 
     def on_start(self, event: event.Event) -> None:
         """Called by numba; a kernel's compilation holds those of its parts."""

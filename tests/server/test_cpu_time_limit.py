@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Thread
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from layouts.pages.by_hand import by_hand_page as by_hand
 from layouts.pages.by_hand import hand_runs, request, sheet
 from layouts.server import cpu_time_limit
 from layouts.state import hand_link
+from scheduler.compiled import compilations
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import workload
 from scheduler.simulate import new_control, simulate
@@ -79,10 +81,10 @@ class Looks:
 
 
 def test_time_is_that_of_the_processor():
-    control, used = new_control(), iter([0.0, 0.0, 0.0, 0.0, 0.0])
+    control, used = new_control(), iter([0.0] * 9)
     cpu_time_limit._stop(control, Looks(2), 0.2, lambda: next(used))  # much may have passed on the wall
     assert not control[cpu_time_limit.STOP]
-    used = iter([0.0, 0.1, 0.1, 0.2])
+    used = iter([0.0, 0.1, 0.1, 0.2, 0.2])
     cpu_time_limit._stop(control, Looks(9), 0.2, lambda: next(used))
     assert control[cpu_time_limit.STOP] == 1
 
@@ -92,3 +94,19 @@ def test_nobody_has_a_place_for_ever(monkeypatch):
     monkeypatch.setattr(cpu_time_limit, "LONGEST", 0.0)
     cpu_time_limit._stop(control, Looks(9), 0.2, lambda: 0.0)
     assert control[cpu_time_limit.STOP] == 1
+
+
+def test_compiling_does_not_count():
+    control, used, compiles = new_control(), iter([0.0, 9.0, 9.0, 9.1, 9.1, 9.2]), iter([True, False])
+    cpu_time_limit._stop(control, Looks(2), 0.2, lambda: next(used), lambda: next(compiles))
+    assert not control[cpu_time_limit.STOP] and list(compiles) == []
+
+
+def test_another_thread_sees_that_this_one_compiles():
+    compiles, seen = compilations.of_this_thread(), []
+    for step in (compilations.on_start, compilations.on_end):
+        step(None)
+        watching = Thread(target=lambda: seen.append((compiles(), compilations.under_way)))
+        watching.start()
+        watching.join()
+    assert seen == [(True, False), (False, False)]
