@@ -128,8 +128,10 @@ def _follow(key: str, topics: Mapping[str, Any], ordered: dict[str, Any], behind
     """Add a topic, after those it needs.  behind: the keys of those that it comes before, because they need it."""
     for needed in topics[key].needs:
         if needed not in topics or needed in (*behind, key):
-            reason = "which needs it, too" if needed in topics else "which is not there"
-            raise InputError(f"The topic {key!r} needs the topic {needed!r}, {reason}; take {key!r} out, or mend it.")
+            reason = (
+                "needs it, too; take both out" if needed in topics else f"is not there; install it, or take {key!r} out"
+            )
+            raise InputError(f"The topic {key!r} needs the topic {needed!r}, which {reason}.")
         _follow(needed, topics, ordered, (*behind, key))
     ordered.setdefault(key, topics[key])
 

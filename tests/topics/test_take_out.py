@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from layouts import site
+from tests.cases.small_log import is_one_sentence
 from tests.topics import take_out, without
+
+KEYS = take_out.keys()
 
 
 @pytest.fixture(scope="module")
@@ -14,12 +17,12 @@ def app(tmp_path_factory):
     return site.create_app(tmp_path_factory.mktemp("site"))
 
 
-@pytest.mark.parametrize("key", take_out.keys())
+@pytest.mark.parametrize("key", KEYS)
 def test_the_program_works_without_a_topic_and_offers_nothing_of_it(key):
     assert take_out.faults(key) == []
 
 
-@pytest.mark.parametrize("key", take_out.keys())
+@pytest.mark.parametrize("key", KEYS)
 def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
     take_out.copy_without(take_out.with_those_that_need(key), tmp_path / "copy")
     own = [path.relative_to(take_out.ROOT) for path in take_out.ROOT.glob("*/topics/*") if path.name == key]
@@ -29,7 +32,17 @@ def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
     assert not list((tmp_path / "copy" / "tests").rglob(f"topics/test_{key}*.py"))
 
 
-@pytest.mark.parametrize("key", take_out.keys())
+@pytest.mark.parametrize("key", [key for key in KEYS if len(take_out.with_those_that_need(key)) > 1])
+def test_a_topic_without_one_that_it_needs_ends_commands_and_the_server_in_a_sentence(key, tmp_path):
+    take_out.copy_without({key}, tmp_path / "copy")
+    for words, code in ((("-m", "scheduler", "policies"), 2), (("app.py", "--port", "0"), 3)):
+        started = take_out.begin(tmp_path / "copy", tmp_path, *words)
+        output = started.communicate()[0].strip()
+        assert (started.returncode, is_one_sentence(output)) == (code, True), output
+        assert f"needs the topic '{key}', which is not there" in output
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_where_it_is_there_all_it_offers_is_found(key, app, tmp_path):
     offers = take_out.offers(key, tmp_path / "kept")
     found = " ".join(without.faults(offers, tmp_path, app))

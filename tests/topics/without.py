@@ -100,9 +100,10 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
     yield from (
         f"/compare offers {policy}." for policy in offers["policies"] if f'"value": "{policy}"' in shown["/compare"]
     )
+    addresses = [*offers["paths"], *(rule for rule in offers["routes"] if "<" not in rule)]
     for place, content in shown.items():
         yield from (
-            f"{place} links to {path}." for path in offers["paths"] if re.search(rf"""[" ']{path}[\\"'?# ]""", content)
+            f"{place} links to {path}." for path in addresses if re.search(rf"""[" ']{path}[\\"'?# ]""", content)
         )
 
 
