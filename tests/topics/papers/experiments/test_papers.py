@@ -81,7 +81,7 @@ def test_keys_are_folders_and_links_are_links():
     for key, paper in all_papers().items():
         assert key == paper.key and paper.link.startswith("https://") and paper.experiments
         assert {type(one).__module__ for one in paper.experiments} == {"scheduler.topics.papers.experiments"}
-        assert {one.run.__module__.split(".")[2] for one in paper.experiments} == {key.replace("-", "_")}
+        assert {one.run.__module__.split(".")[4] for one in paper.experiments} == {key.replace("-", "_")}
     assert {"ostrich-2013", "campaign-scheduling-2012"} <= set(all_papers())
     assert [paper.year for paper in all_papers().values()] == sorted(
         (paper.year for paper in all_papers().values()), reverse=True
