@@ -183,7 +183,7 @@ def test_whatever_is_sent_as_parameters_is_a_value_or_a_problem(values):
 
 
 def test_a_form_has_the_fields_of_a_policy_and_is_open_where_one_is_set():
-    sheet = hand_link.read("?m=2&p=fcfs,gang,equipartition&gang.slots=2&j=0.1.5")
+    sheet = hand_link.read("?m=2&p=fcfs,gang,sjf,equipartition&gang.slots=2&j=0.1.5")
     forms = parameters.forms(sheet)
     ids_of = [field.id["name"] for form in forms for field in form.children[1].children]
     assert ids_of == parameters.names(sheet)
