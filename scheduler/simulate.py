@@ -19,6 +19,7 @@ from scheduler.durations import number
 from scheduler.engine.decision_log import COLUMNS, Log, new_log
 from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, AuditFailed, Cancelled, Remedy, Unsupported
 from scheduler.fingerprint import fingerprint
+from scheduler.kinds import all_kinds
 from scheduler.model import time_range
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -141,6 +142,9 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
     for need, missing_in in MISSING.items():
         if need in policy.needs and (missing := missing_in(workload)):
             raise Unsupported(*missing, policy.title)
+    for key, kind in all_kinds().items():
+        if key in policy.needs and not kind.has(workload):
+            raise Unsupported(kind.missing, policy=policy.title)
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 
@@ -195,16 +199,6 @@ def _sequential(workload: Workload) -> Missing:
     )
 
 
-def _grid(workload: Workload) -> Missing:
-    if workload.is_light_grid:
-        return None
-    return (
-        "needs local jobs of several clusters and runs of grid jobs, and this workload does not tell them apart; "
-        "generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'.",
-        (),
-    )
-
-
 def _recorded_wait(workload: Workload) -> Missing:
     if workload.is_closed:
         return (
@@ -230,7 +224,6 @@ MISSING: dict[str, Callable[[Workload], Missing]] = {
     "closed": _closed,
     "moldable": _moldable,
     "sequential": _sequential,
-    "grid": _grid,
     "recorded_wait": _recorded_wait,
     "needs": _needs_of_tasks,
 }

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from layouts import theme
-from scheduler.policies import WORKLOADS, all_policies, usual_policies
+from scheduler.policies import all_policies, special_last, usual_policies
 
 STROKES = {
     "solid": "",
@@ -51,7 +51,7 @@ def look(place: int) -> Look:
 def places() -> dict[str, int]:
     """{name in small letters: place of the policy}; keys, short names and titles."""
     place_of: dict[str, int] = {}
-    usual = [key for kind in WORKLOADS for key in usual_policies(kind)]  # those seen most have the clearest looks
+    usual = [key for kind in special_last() for key in usual_policies(kind)]  # those seen most have the clearest looks
     for place, key in enumerate(dict.fromkeys((*usual, *all_policies()))):
         policy = all_policies()[key]
         for name in (key, key.replace("_", " "), policy.short, policy.title):

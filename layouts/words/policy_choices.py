@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scheduler.errors import Unsupported
+from scheduler.kinds import all_kinds
 from scheduler.model.workload import Workload
-from scheduler.policies import WORKLOADS, Policy, all_policies, usual_policies
+from scheduler.policies import WORKLOADS, Policy, all_policies, special_last, usual_policies
 from scheduler.simulate import check_supported
 
 
@@ -52,9 +53,9 @@ def usual_for(workload: Workload, problems: Mapping[str, Unsupported | None]) ->
         "campaigns": workload.has_campaigns,
         "shared nodes": workload.has_needs,
         "moldable": workload.is_moldable,
-        "grid": workload.is_light_grid,
+        **{key: kind.has(workload) for key, kind in all_kinds().items()},
     }
-    for kind in reversed(WORKLOADS):
+    for kind in reversed(special_last()):
         usual = usual_policies(kind)
         if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):
             return usual

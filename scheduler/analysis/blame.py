@@ -6,14 +6,15 @@ time without room.  (Dividing the whole by processor-time would not do: a wide j
 hours.)  Nobody is charged where nobody runs, which takes a job wider than its machine.
 
 Of several clusters those count in which the job could run: room in any of them would have been enough.  Where jobs
-share nodes they hold memory, so it is the memory of their tasks that counts.  Where grid runs make way for local jobs,
-only other local jobs of their own cluster keep these waiting.
+share nodes they hold memory, so it is the memory of their tasks that counts.  Where others make way for jobs that
+keep to a cluster, only such jobs of their own cluster keep these waiting.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from scheduler.kinds import kind_of
 from scheduler.model import task_needs
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
@@ -61,7 +62,7 @@ def rivals(schedule: Schedule, job: int, begin: float, end: float) -> Holding:
         return h._replace(processors=h.processors * memory(schedule)[h.job])
     sizes, home = schedule.workload.platform.clusters, int(local_home(schedule)[job])
     if home >= 0:
-        there = (h.cluster == home) & (schedule.workload.jobs.grid[h.job] == 0)
+        there = (h.cluster == home) & (local_home(schedule)[h.job] >= 0)
     else:
         there = np.array(sizes or (np.inf,))[h.cluster if sizes else 0 * h.cluster] >= schedule.jobs.processors[job]
     return Holding(*(column[there] for column in h))
@@ -73,8 +74,6 @@ def memory(schedule: Schedule) -> np.ndarray:
 
 
 def local_home(schedule: Schedule) -> np.ndarray:
-    """[n] i8: the cluster a local job keeps to, where grid runs make way for it; -1 all other jobs."""
-    jobs = schedule.workload.jobs
-    if not (schedule.kills and schedule.workload.is_light_grid):
-        return np.full(len(jobs), -1)
-    return np.where(jobs.grid == 0, jobs.home, -1)
+    """[n] i8: the cluster a job keeps to, where others make way for it; -1 all other jobs."""
+    kind = kind_of(schedule.workload) if schedule.kills else None
+    return np.full(len(schedule.workload), -1) if kind is None else kind.keeps_to(schedule.workload)

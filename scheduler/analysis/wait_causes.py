@@ -98,7 +98,7 @@ def _holding(schedule: Schedule, rows: HoldIntervals) -> Holding:
 def _by_size(schedule: Schedule, rows: HoldIntervals, h: Holding) -> Iterator[tuple[np.ndarray, Room]]:
     """For each size among the rows: which rows, and when there was room for it.  h: who holds processors.
 
-    Local jobs for which grid runs make way find room in their own cluster only, beside its local jobs.
+    Jobs for which others make way find room in their own cluster only, beside such jobs there.
     """
     home = local_home(schedule)[rows.job]
     for place in np.unique(home).tolist():
@@ -108,8 +108,8 @@ def _by_size(schedule: Schedule, rows: HoldIntervals, h: Holding) -> Iterator[tu
 
 
 def _local(schedule: Schedule, h: Holding) -> Holding:
-    """What local jobs hold."""
-    own = schedule.workload.jobs.grid[h.job] == 0
+    """What jobs hold for which others make way."""
+    own = local_home(schedule)[h.job] >= 0
     return Holding(*(column[own] for column in h))
 
 

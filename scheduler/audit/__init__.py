@@ -2,8 +2,8 @@
 
 A topic adds a group of checks as a file in its folder `audit` that declares CHECKS.
 
-May import `model`, `durations`, `wording` and `registry` only: it shares nothing with what it checks.  Others use
-`schedule.audit`, `Check` and `Checks`.
+May import `model`, `kinds`, `durations`, `wording` and `registry` only: it shares nothing with what it checks.  Others
+use `schedule.audit`, `Check` and `Checks`.
 """
 
 from __future__ import annotations

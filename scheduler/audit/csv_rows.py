@@ -12,6 +12,7 @@ import numpy as np
 
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
+from scheduler.kinds import kind_of
 from scheduler.model.schedule import KILLED, RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -209,12 +210,12 @@ def _killers(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarr
 def _likeliest(
     workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], row: int, alike: np.ndarray
 ) -> int:
-    """Of jobs that share an id the one a piece was killed for: it starts then, there, and is local."""
-    jobs = workload.jobs
-    grid = jobs.grid if workload.is_light_grid else np.zeros(len(jobs))
+    """Of jobs that share an id the one a piece was killed for: it starts then, there, and others are stopped for it."""
+    kind = kind_of(workload)
+    may_stop = kind.may_stop(workload) if kind else np.ones(len(workload), bool)
     first = np.searchsorted(job, alike)
     there = columns["cluster"] if workload.has_clusters else np.zeros(len(job))
-    away = (there[first] != there[row]) | (grid[alike] == 1)
+    away = (there[first] != there[row]) | ~may_stop[alike]
     return int(alike[np.lexsort((away, np.abs(columns["start"][first] - columns["end"][row])))[0]])
 
 

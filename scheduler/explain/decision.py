@@ -11,6 +11,7 @@ from scheduler.durations import human
 from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
 from scheduler.explain.english.decisions import REASONS, STARTS
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
+from scheduler.kinds import kind_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import policy_of
@@ -95,18 +96,19 @@ def known_job(job: int) -> Job | None:
 
 
 def _counted_in(schedule: Schedule, d: Decision) -> dict[str, Any]:
-    """Where `free` is counted: of a start the cluster of the job; else the one a job of a grid queues in, or the one
-    with most of them."""
-    jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
-    local = bool(grid and jobs.home[d.job] >= 0)
-    spares = local and policy_of(schedule.policy).spares is not None  # grid runs make way for local jobs
+    """Where `free` is counted: of a start the cluster of the job; else the one in whose queue it is, or the one with
+    most of them."""
+    kind = kind_of(schedule.workload)
+    home = kind.keeps_to(schedule.workload)[d.job] if kind else -1
+    local = bool(home >= 0)
+    spares = local and policy_of(schedule.policy).spares is not None  # others make way for such jobs
     if not schedule.workload.has_clusters:
         return {"local": spares}
     if d.starts:
         return {"local": spares, "cluster": Cluster(schedule.placed.cluster[d.job])}
-    if grid and d.kind == SKIP and d.value == d.value and not spares:
+    if kind and d.kind == SKIP and d.value == d.value and not spares:
         return {"cluster": Cluster(d.value)}
-    return {"local": spares, "cluster": Cluster(jobs.home[d.job])} if local else {"emptiest": True}
+    return {"local": spares, "cluster": Cluster(home)} if local else {"emptiest": True}
 
 
 def started_before(schedule: Schedule, d: Decision, there: int | None) -> tuple[Job, ...]:
@@ -119,11 +121,12 @@ def started_before(schedule: Schedule, d: Decision, there: int | None) -> tuple[
 
 
 def _takes(schedule: Schedule, row: int, there: int | None) -> bool:
-    """Whether a row of `decisions` is a start in that cluster, or anywhere (None); of no grid run that makes way."""
-    log, jobs = schedule.table("decisions"), schedule.workload.jobs
+    """Whether a row of `decisions` is a start in that cluster, or anywhere (None); of no job that makes way."""
+    log, kind = schedule.table("decisions"), kind_of(schedule.workload)
     if log.kind[row] not in STARTING:
         return False
-    makes_way = policy_of(schedule.policy).spares is not None and bool(jobs.grid[log.job[row]])
+    spares = policy_of(schedule.policy).spares is not None
+    makes_way = kind is not None and spares and bool(kind.keeps_to(schedule.workload)[log.job[row]] < 0)
     return not makes_way and there in (None, schedule.placed.cluster[log.job[row]])
 
 
@@ -177,8 +180,9 @@ def requested_time(schedule: Schedule, job: int, cluster: float) -> float:
     asked = float(jobs.requested_time[job])
     if not schedule.has_links or schedule.kills or cluster != cluster:
         return asked
-    speed = schedule.table("links").speed
-    own = 1.0 if jobs.grid[job] else float(speed[jobs.home[job]])
+    speed, kind = schedule.table("links").speed, kind_of(schedule.workload)
+    home = int(kind.keeps_to(schedule.workload)[job]) if kind else -1
+    own = 1.0 if home < 0 else float(speed[home])
     return asked * own / float(speed[int(cluster)])
 
 

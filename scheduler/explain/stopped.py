@@ -10,6 +10,7 @@ from scheduler.engine.decision_log import RULES, SLURM_CANCELLED, SLURM_OVER_RUN
 from scheduler.explain.decision import Decision, known_job
 from scheduler.explain.wait_parts import waited
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number
+from scheduler.kinds import kind_of
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
 MOST_PIECES = 6  # told one by one
@@ -31,7 +32,7 @@ def first_start(schedule: Schedule, job: int) -> Iterator[Fact]:
         "started_first",
         wait=Duration(wait) if wait else None,
         start=Instant(schedule.placed.start[job]),
-        cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]) if schedule.workload.is_light_grid else None,
+        cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]) if kind_of(schedule.workload) else None,
     )
     yield from waited(schedule, job)
 
@@ -40,14 +41,14 @@ def stops(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Every time a job was stopped, with the start after it, and what became of it in the end."""
     if not was_stopped(schedule, job):
         return
-    s, in_grid = schedule.table("segments"), schedule.workload.is_light_grid
+    s, by_kind = schedule.table("segments"), kind_of(schedule.workload) is not None
     rows = np.flatnonzero(s.job == job)
     dead, last = rows[s.kind[rows] == KILLED], rows[-1]
-    by_others = dead if in_grid else dead[s.killer[dead] >= 0]
+    by_others = dead if by_kind else dead[s.killer[dead] >= 0]
     for at in by_others[:MOST_PIECES].tolist():
-        yield _stop(schedule, "killed" if in_grid else "preempted", at, last)
+        yield _stop(schedule, "killed" if by_kind else "preempted", at, last)
     times, lost = Number(len(by_others)), Duration((s.end[dead] - s.begin[dead]).sum())
-    if times > MOST_PIECES and not in_grid:
+    if times > MOST_PIECES and not by_kind:
         yield Fact("preempted_in_all", times=times)
     if len(dead) > times:
         yield _stop(schedule, "stopped_with_reservation", last, last)
@@ -56,7 +57,7 @@ def stops(schedule: Schedule, job: int) -> Iterator[Fact]:
         return
     in_the_end = {"lost": lost, "begin": Instant(s.begin[last]), "end": Instant(s.end[last])}
     killer = known_job(s.killer[dead[-1]])
-    yield Fact("killed_in_all" if in_grid else "completed_at_last", times=times, by=killer, **in_the_end)
+    yield Fact("killed_in_all" if by_kind else "completed_at_last", times=times, by=killer, **in_the_end)
 
 
 def _stop(schedule: Schedule, what: str, at: int, last: int) -> Fact:
@@ -78,7 +79,7 @@ def stop(d: Decision) -> Fact:
 
 def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[Fact]:
     """The jobs that a job (row of jobs) preempted, and what became of them."""
-    if not schedule.kills or schedule.workload.is_light_grid:
+    if not schedule.kills or kind_of(schedule.workload):
         return
     s = schedule.table("segments")
     mine = (s.kind == KILLED) & (s.killer == job)

@@ -23,6 +23,7 @@ from scheduler.explain.shared_nodes import acts
 from scheduler.explain.stopped import stop
 from scheduler.explain.words import Names, words
 from scheduler.facts import Fact, Job, Processors
+from scheduler.kinds import kind_of
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
@@ -40,7 +41,7 @@ def can_be_told(schedules: Sequence[Schedule]) -> bool:
     return 1 <= len(schedules) <= MOST_RUNS and all(
         len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
         and (one.shares_nodes or not one.shares_cpu)
-        and not (one.kills and one.workload.is_light_grid)
+        and not (one.kills and kind_of(one.workload))
         for one in schedules
     )
 

@@ -21,6 +21,7 @@ import numpy as np
 from scheduler import registry
 from scheduler.analysis.trimming import trimmed
 from scheduler.analysis.worked_numbers import figure, length
+from scheduler.kinds import all_kinds, kind_of
 from scheduler.model.schedule import Schedule
 from scheduler.params import Param
 from scheduler.policies import decides
@@ -28,10 +29,10 @@ from scheduler.wording import counted
 
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
-# first curves shown
-TABLES = ("jobs", "shared nodes", "moldable", "grid", "by hand", "sweep")
+# first curves shown.  Each kind of a topic has one, too.
+TABLES = ("jobs", "shared nodes", "moldable", "by hand", "sweep")
 PICKS = ("median", "max", "min")  # how an example chooses a job
-KINDS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")  # of workloads, as headlines know them
+KINDS = ("jobs", "campaigns", "shared nodes", "moldable")  # of workloads, as headlines know them; and those of topics
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})  # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
@@ -74,7 +75,7 @@ class Metric:
 
     key: str  # with the threshold in it where one is used: bounded_stretch_mean is titled "... (10 s)"
     title: str
-    family: str  # wait, stretch, fairness, shares, predictability, sharing, grid, ...
+    family: str  # wait, stretch, fairness, shares, predictability, sharing, ...
     unit: str  # s, "", processors, ...
     better: str  # lower | higher | "" (neither: set by arrivals, not by the policy)
     formula: str
@@ -82,8 +83,8 @@ class Metric:
     compute: Callable[..., float | None]
     params: tuple[Param, ...] = field(default_factory=tuple)
     pitfall: str = ""  # one sentence: how this number misleads
-    needs: frozenset[str] = frozenset()  # campaigns, virtual, promises, moldable, grid; needs: of tasks
-    # on nodes; decides: not of a recorded schedule
+    needs: frozenset[str] = frozenset()  # campaigns, virtual, promises, moldable; needs: of tasks on
+    # nodes; decides: not of a recorded schedule; the key of a kind of a topic
     main: Mapping[str, int] = field(default_factory=dict, hash=False)  # {one of TABLES: its place among the columns}
     heading: str = ""  # of its column, where the title alone says too little
     percent: bool = False  # a share, shown as a percentage
@@ -123,15 +124,15 @@ def applies(metric: Metric, schedule: Schedule) -> bool:
         "promises": schedule.has_promises,
         "needs": schedule.workload.has_needs,
         "moldable": schedule.workload.is_moldable,
-        "grid": schedule.workload.is_light_grid,
         "decides": decides(schedule.policy),
+        **{key: kind.has(schedule.workload) for key, kind in all_kinds().items()},
     }
     return all(there[need] for need in metric.needs)
 
 
 def main_metrics(table: str) -> list[Metric]:
-    """The columns of one of TABLES, from left to right; raises KeyError for another table."""
-    if table not in TABLES:
+    """The columns of one of TABLES, or of a kind, from left to right; raises KeyError for another table."""
+    if table not in (*TABLES, *all_kinds()):
         raise KeyError(table)
     return sorted(
         (metric for metric in all_metrics().values() if table in metric.main), key=lambda metric: metric.main[table]
@@ -139,10 +140,10 @@ def main_metrics(table: str) -> list[Metric]:
 
 
 def table_of(schedules: Sequence[Schedule]) -> str:
-    """Which of TABLES schedules of one workload are told in."""
+    """Which of TABLES schedules of one workload are told in; that of its kind, where it has one of a topic."""
     workload = schedules[0].workload
-    if workload.is_light_grid:
-        return "grid"
+    if kind := kind_of(workload):
+        return kind.key
     if any(schedule.shares_nodes for schedule in schedules):
         return "shared nodes"
     return "moldable" if workload.is_moldable else "jobs"

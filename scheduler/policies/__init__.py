@@ -21,6 +21,7 @@ from scheduler import registry
 from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
 from scheduler.facts import Fact
+from scheduler.kinds import all_kinds
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
 
 
-WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")  # the most special last
+WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable")  # the most special last; then the kinds of topics
 # all batches are planned at the beginning; each when the machine is empty, of all that is there; each of some of that
 AT_ONCE, ON_LINE, TAKE_SOME = "at once", "on line", "some"
 
@@ -86,9 +87,9 @@ class Policy:
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
     information: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
-    # of the workload: campaigns | sequential | recorded_wait | needs | moldable | grid
+    # of the workload: campaigns | sequential | recorded_wait | needs | moldable | the key of a kind of a topic
     needs: frozenset[str] = frozenset()
-    kind: str = "rigid"  # rigid | campaign | fractional | moldable | grid
+    kind: str = "rigid"  # rigid | campaign | fractional | moldable | the key of a kind of a topic
     random: bool = False  # whether a seed matters
     feasible: bool = True  # False: the audit reports oversubscription instead of failing
     logs: bool = True  # writes decisions
@@ -144,9 +145,14 @@ def policy_of(key: str) -> Policy:
     return policy
 
 
+def special_last() -> tuple[str, ...]:
+    """WORKLOADS and the keys of all kinds, the most special last."""
+    return (*WORKLOADS, *all_kinds())
+
+
 def usual_policies(workload: str) -> tuple[str, ...]:
-    """Keys of the policies chosen at first for one of WORKLOADS, in their order; raises KeyError for another."""
-    if workload not in WORKLOADS:
+    """Keys of the policies chosen at first for one of special_last(), in their order; raises KeyError for another."""
+    if workload not in special_last():
         raise KeyError(workload)
     usual = [policy for policy in all_policies().values() if workload in policy.usual]
     return tuple(policy.key for policy in sorted(usual, key=lambda policy: policy.usual[workload]))

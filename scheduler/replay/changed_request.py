@@ -20,6 +20,7 @@ import numpy as np
 from scheduler.durations import SCALES
 from scheduler.engine.decision_log import BACKFILL, ENDS_BY_SHADOW, START
 from scheduler.errors import AuditFailed, Unsupported
+from scheduler.kinds import kind_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -74,7 +75,7 @@ def may_ask(schedule: Schedule, job: int) -> bool:
         or workload.has_needs
         or workload.has_campaigns
         or workload.is_closed
-        or workload.is_light_grid
+        or kind_of(workload) is not None
     )
     return rigid and not own and bool(schedule.wait[job] > 0)
 

@@ -27,6 +27,7 @@ scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
 scheduler.kernels
 scheduler.query scheduler.slurm
 scheduler.model
+scheduler.kinds
 scheduler.statistics scheduler.audit
 scheduler.formats.reading scheduler.generators.traces
 scheduler.formats
@@ -85,6 +86,7 @@ def units(word: str) -> list[str]:
 
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for word in line.split() for unit in units(word)}
 ENTRIES = {
+    "scheduler.kinds",
     "scheduler.policies",
     "scheduler.metrics",
     "scheduler.generators",
@@ -361,7 +363,7 @@ def test_the_audit_shares_nothing_with_what_it_checks():
         "scheduler.policies",
         "scheduler.simulate",
     )
-    audits = within("scheduler.audit")
+    audits = within("scheduler.audit", "scheduler.kinds")
     assert "scheduler.audit.schedule" in audits
     assert not [(module, used) for module in audits for used in sorted(reached(module) & set(checked))]
 

@@ -19,6 +19,7 @@ from scheduler.adapters.slurm.setup import Setup
 from scheduler.engine.rigid.space import State
 from scheduler.engine.slurm.preemption import CANCEL, REQUEUE, Preemption
 from scheduler.errors import ParamError, Unsupported
+from scheduler.kinds import kind_of
 from scheduler.model.schedule import CANCELLED
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -36,7 +37,7 @@ def preemption_of(
     """Who may preempt whom; runs: how many stopped ones there is room for.
 
     stoppable: how many jobs are stopped when their reservation is over, if they run then.  Raises ParamError where QOS
-    may preempt one another in a circle, Unsupported on a light grid.
+    may preempt one another in a circle, Unsupported where only jobs of a kind make others stop.
     """
     n, by = len(workload), params["preempt"]
     classes: tuple[Any, ...] = setup.qos if by == BY_QOS else setup.partitions
@@ -46,15 +47,15 @@ def preemption_of(
     again = np.where(setup.requeue < 0, params["job_requeue"], setup.requeue > 0)
     mode = np.where((mode == REQUEUE) & ~again, CANCEL, mode)
     on = bool(allowed.any() and mode.any())
-    if on and workload.is_light_grid:
+    kind = kind_of(workload)
+    if on and kind:
         raise Unsupported(
-            "On a light grid only local jobs make runs leave, so jobs cannot preempt one another there; "
-            f"choose preempt={NONE}, or another workload."
+            f"{kind.stops}, so jobs cannot preempt one another there; choose preempt={NONE}, or another workload."
         )
-    if stoppable and workload.is_light_grid:
+    if stoppable and kind:
         raise Unsupported(
-            "On a light grid only local jobs make runs leave, so no job can be stopped there when its "
-            f"reservation is over; choose resv_over_run={NEVER}, for never, or another workload."
+            f"{kind.stops}, so no job can be stopped there when its reservation is over; choose "
+            f"resv_over_run={NEVER}, for never, or another workload."
         )
     runs = (4 * n + ROOM if runs is None else runs) if on else stoppable
     return Preemption(

@@ -12,6 +12,7 @@ from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START, Log
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import InputError, Unsupported
+from scheduler.kinds import all_kinds
 from scheduler.model.workload import Workload
 from scheduler.topics.own_policy import loop
 
@@ -23,7 +24,7 @@ def check_supported(workload: Workload) -> None:
         "tasks are moldable": workload.is_moldable,
         "jobs share nodes": workload.has_needs,
         "the machine has several clusters": workload.has_clusters,
-        "runs of a grid make way for local jobs": workload.is_light_grid,
+        **{kind.unlike: kind.has(workload) for kind in all_kinds().values()},
     }
     for words, holds in kinds.items():
         if holds:
