@@ -70,6 +70,11 @@ def _is_package(folder: Path) -> bool:
     return (folder / "__init__.py").is_file()
 
 
+def has_topic(key: str) -> bool:
+    """Whether the folder of a topic is there, of the simulator."""
+    return Path(__file__).parent.joinpath(TOPICS, key, "__init__.py").exists()
+
+
 def modules(package: str) -> list[tuple[str, str]]:
     """(name, full name) of every module in these, in alphabetical order."""
     return sorted(

@@ -23,7 +23,7 @@ ROUNDED = 1e-9  # of a yield
 
 def applies(schedule: Schedule) -> bool:
     """Whether the workload tells local jobs from grid runs, and the schedule for which job a piece was killed."""
-    kills_known = schedule.workload.is_light_grid and schedule.kills
+    kills_known = "grid" in schedule.workload.jobs and schedule.kills
     return kills_known and bool((schedule.table("segments").kind == KILLED).any())
 
 
@@ -117,7 +117,7 @@ def _level(begin: np.ndarray, end: np.ndarray, size: np.ndarray, when: np.ndarra
 
 def has_links(schedule: Schedule) -> bool:
     """Whether clusters differ in speed, or data has to be sent to them."""
-    return schedule.has_links and schedule.has_segments and schedule.workload.is_light_grid
+    return schedule.has_links and schedule.has_segments and "grid" in schedule.workload.jobs
 
 
 def speeds(schedule: Schedule) -> Violation:

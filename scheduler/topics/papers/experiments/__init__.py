@@ -15,6 +15,8 @@ A published number says where it stands in the paper and in which band ours has 
 printed (../verdicts.py says how it is judged).  Where the paper does not state a number there is none here either.  A
 number that the paper's own arithmetic shows to be a misprint stays as it is printed, with the correction beside it.
 
+An experiment that runs what a topic adds names that topic; where it is taken out, so is the experiment.
+
 What came of every experiment when it was run last, at full scale where that was possible, is kept in `outcomes/`.
 
 May import `replay` and below.  Others use `all_papers` and the classes declared here.
@@ -23,7 +25,7 @@ May import `replay` and below.  Others use `all_papers` and the classes declared
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -198,6 +200,7 @@ class Experiment:
     random: bool = True  # whether the seed matters
     logs: tuple[PaperLog, ...] = ()  # those of the paper; empty: an experiment that takes no log
     explained: str = ""  # of numbers and claims that say nothing of their own
+    topic: str = ""  # the key of the topic whose entries it runs; where that is taken out, so is the experiment
 
 
 @dataclass(frozen=True)
@@ -214,9 +217,14 @@ class Paper(Publication):
 
 
 def all_papers() -> Mapping[str, Paper]:
-    """{key: Paper}, newest first."""
-    papers = {paper.key: paper for paper in registry.load(__name__, "PAPERS").values()}
+    """{key: Paper}, newest first, without experiments of topics that are not there."""
+    papers = {paper.key: _with_topics(paper) for paper in registry.load(__name__, "PAPERS").values()}
     return dict(sorted(papers.items(), key=lambda item: (-item[1].year, item[0])))
+
+
+def _with_topics(paper: Paper) -> Paper:
+    there = tuple(one for one in paper.experiments if not one.topic or registry.has_topic(one.topic))
+    return replace(paper, experiments=there)
 
 
 def all_experiments() -> Mapping[str, tuple[Paper, Experiment]]:

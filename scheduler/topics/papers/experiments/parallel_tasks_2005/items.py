@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler.topics.papers.items import Item
 
 DIVISIBLE, TOPIC = "page:/divisible", "divisible"
+GRID = "grid"
 CRITERIA = "experiment:parallel-tasks-2005/contradictions"
 SURVEY = "The paper only names it, in its survey of what there is, and uses none of it."
 
@@ -17,6 +18,7 @@ ITEMS = (
         "model",
         "policy:best_effort",
         "Clusters of any sizes and, by the parameter `speeds`, of different speeds.",
+        topic=GRID,
     ),
     Item(
         "Weakly heterogeneous clusters: different clock speeds",
@@ -26,6 +28,7 @@ ITEMS = (
         "A speed belongs to a cluster (`speeds`). For processors that differ inside a "
         "cluster, make a cluster of each kind, of one processor if need be. Workers of divisible loads have speeds of "
         "their own. What is proven of parallel tasks, here and in the paper, is for equal processors.",
+        topic=GRID,
     ),
     Item("Several priority queues of submissions", "section 2.2", "model", "policy:priority_queues"),
     Item(
@@ -35,8 +38,15 @@ ITEMS = (
         "policy:best_effort",
         "Without notice for runs of grid jobs, which are killed (`away`); known beforehand as reservations. The paper "
         "has no rule for local jobs on a node that disappears; here they go on.",
+        topic=GRID,
     ),
-    Item("What nodes that disappear cost in kills", "sections 5.2 and 7.2", "metric", "metric:grid_wasted_away"),
+    Item(
+        "What nodes that disappear cost in kills",
+        "sections 5.2 and 7.2",
+        "metric",
+        "metric:grid_wasted_away",
+        topic=GRID,
+    ),
     Item(
         "Figure 1: synthetic view of a light grid",
         "section 2.2",
@@ -44,6 +54,7 @@ ITEMS = (
         "generator:light_grid",
         "The generator makes such a grid: clusters with users of their own, and grid jobs. The paper describes the "
         "figure by its title alone, and its numbers are ours.",
+        topic=GRID,
     ),
     # section 3
     Item("Divisible load", "section 3.1", "model", DIVISIBLE, topic=TOPIC),
@@ -172,7 +183,7 @@ ITEMS = (
         "The policy, of dfrs-2011, gives all jobs that are there the same share of the machine at every instant. The "
         "paper here has no rule.",
     ),
-    Item("Owners who kill the jobs of others", "section 4", "model", "policy:best_effort"),
+    Item("Owners who kill the jobs of others", "section 4", "model", "policy:best_effort", topic=GRID),
     Item(
         "Rejection of tasks",
         "section 4",
@@ -430,28 +441,32 @@ ITEMS = (
         "Its four clusters have 208, 96, 80 and 48 processors unless other sizes are chosen. The text of the paper "
         "says only that there are more than 500 machines in all; the sizes are those of the generator and were not "
         "compared with the figure.",
+        topic=GRID,
     ),
-    Item("Communities with habits of their own", "section 7.2", "model", "generator:light_grid"),
+    Item("Communities with habits of their own", "section 7.2", "model", "generator:light_grid", topic=GRID),
     Item(
         "Communities that bought a machine should not lose much by sharing it",
         "section 7.2",
         "model",
         "policy:work_exchange",
         "With `credit`: nobody gives more than that without getting it back.",
+        topic=GRID,
     ),
-    Item("Multi-parametric jobs", "section 7.2", "model", "generator:light_grid"),
+    Item("Multi-parametric jobs", "section 7.2", "model", "generator:light_grid", topic=GRID),
     Item(
         "Killing a run costs little, for runs are many and short",
         "section 7.2",
         "claim",
         "experiment:parallel-tasks-2005/killed-runs",
         "The metric `grid_wasted` counts what was killed in any run of the policy.",
+        topic=GRID,
     ),
     Item(
         "Centralized: best-effort jobs in the holes of local schedules",
         "section 7.2",
         "algorithm",
         "policy:best_effort",
+        topic=GRID,
     ),
     Item(
         "Holes of local schedules filled as in conservative backfilling",
@@ -459,6 +474,7 @@ ITEMS = (
         "algorithm",
         "policy:best_effort",
         "With local=conservative clusters plan their own jobs so; runs fill what is left.",
+        topic=GRID,
     ),
     Item(
         "Local users are not disturbed",
@@ -466,6 +482,7 @@ ITEMS = (
         "claim",
         "policy:best_effort",
         "It is checked after every run of the policy.",
+        topic=GRID,
     ),
     Item(
         "Time windows in which idle processors do not change",
@@ -473,6 +490,7 @@ ITEMS = (
         "algorithm",
         "policy:best_effort",
         "With its parameter filling=window; filling=fork packs as many runs as possible into the windows.",
+        topic=GRID,
     ),
     Item(
         "Most tasks on a heterogeneous fork, in polynomial time",
@@ -481,6 +499,7 @@ ITEMS = (
         "policy:best_effort",
         "With filling=fork, and the parameters `transfer` and `speeds`, for no log tells of the data of runs; as a "
         "question of its own on the page of divisible loads.",
+        topic=GRID,
     ),
     Item(
         "Many identical tasks on complex heterogeneous topologies: NP-hard",
@@ -495,6 +514,7 @@ ITEMS = (
         "algorithm",
         "policy:work_exchange",
         "Plain protocols of ours; of the three directions named, none is defined in the paper.",
+        topic=GRID,
     ),
     Item(
         "Graph coupling that minimizes data transfers",
@@ -510,6 +530,7 @@ ITEMS = (
         "policy:work_exchange",
         "A cluster takes what does not delay the first job of its own queue; with `credit` "
         "it keeps account of what it gives and gets. The rules are ours.",
+        topic=GRID,
     ),
     Item(
         "Consensus-driven algorithms",
@@ -518,5 +539,6 @@ ITEMS = (
         "policy:work_exchange",
         "With protocol=consensus: jobs move between queues until the loads of clusters differ as little as they can. "
         "The paper names the direction and gives no rule; this one is ours.",
+        topic=GRID,
     ),
 )

@@ -164,4 +164,5 @@ EXPERIMENT = Experiment(
             (("best_effort", {}), ("best_effort", {"filling": "window"})),
         ),
     ),
+    topic="grid",
 )

@@ -11,6 +11,7 @@ from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import Tab
 from layouts.pages.compare.views import view_list
 from layouts.state.view import FinishedRun, View
+from scheduler.topics.grid.kinds.grid import KIND
 
 
 def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
@@ -23,7 +24,7 @@ def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list
 
 def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether the workload is one of a light grid."""
-    return any(run.schedule.workload.is_light_grid for run in runs)
+    return any(KIND.has(run.schedule.workload) for run in runs)
 
 
 TAB = Tab("grid", "Grid", 10, content, applies)

@@ -1,0 +1,12 @@
+"""Light grids on the pages: a tab of Compare.
+
+What is computed is in `scheduler.topics.grid`, without which this folder cannot be used.
+
+May import `scheduler`, `layouts.pages`, and what that may.  Others use TOPIC.
+"""
+
+from __future__ import annotations
+
+from layouts.topics import Topic
+
+TOPIC = Topic("grid")
