@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from scheduler import topics
 from scheduler.cli import all_commands
 from scheduler.fingerprint import imported_names
 from scheduler.policies import all_policies
+from scheduler.registry import modules
 from scheduler.results.store import Store
 from scheduler.results.tasks import all_tasks
 from tests.topics.parts import of_topic
@@ -40,6 +42,14 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 CODE = ("scheduler", "layouts", "queuescope", "tests")
 COPIED = (*CODE, "assets", "sample_traces", "docs", "app.py", "pyproject.toml")
+REGISTRIES = {  # noun: where its entries lie, and as what a module declares them
+    "metric": ("scheduler.metrics", "METRICS"),
+    "generator": ("scheduler.generators", "GENERATOR"),
+    "kind": ("scheduler.kinds", "KIND"),
+    "group of checks": ("scheduler.audit", "CHECKS"),
+    "story": ("scheduler.explain", "STORY"),
+    "tab": ("layouts.pages.compare.tabs", "TAB"),
+}
 
 
 def keys() -> list[str]:
@@ -99,6 +109,7 @@ def offers(key: str, home: Path) -> Offers:
         "forms": [(PAGE_OF[form.place], form.module().layout().id) for topic in on_pages for form in topic.forms],
         "policies": [policy for name in gone for policy in policies(name)],
         "policy_options": [option.name for topic in in_simulator for option in topic.policy_options],
+        "entries": [entry for topic in sorted(gone) for entry in entries(topic)],
         "home": str(home),
         "runs": [keep(Store(home)) for keep in of_topic(key, "kept_run", "keep")],
     }
@@ -113,6 +124,21 @@ def policies(key: str) -> list[str]:
     """The policies of a topic that run here."""
     files = (ROOT / "scheduler" / "topics" / key / "policies").glob("*.py")
     return sorted({path.stem for path in files} & set(all_policies()))
+
+
+def entries(key: str) -> list[tuple[str, str]]:
+    """(registry, key) of the entries in the folders of a topic, but for policies."""
+    return [
+        (registry, entry)
+        for registry, (package, attribute) in REGISTRIES.items()
+        for name, module in modules(package)
+        if module.split(".")[1:3] == ["topics", key]
+        for entry in _keys(getattr(import_module(module), attribute, ()))
+    ]
+
+
+def _keys(declared: Any) -> list[str]:
+    return [entry.key for entry in (declared if isinstance(declared, tuple) else (declared,))]
 
 
 def rules(routes: Any) -> list[str]:

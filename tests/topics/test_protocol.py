@@ -41,6 +41,7 @@ LITTLE: Offers = {
     "forms": [],
     "policies": [],
     "policy_options": [],
+    "entries": [],
     "home": "",
     "runs": [],
 }

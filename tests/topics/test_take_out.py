@@ -61,6 +61,7 @@ def test_where_it_is_there_all_it_offers_is_found(key, app, tmp_path):
     options = offers["policy_options"]
     assert [option for option in options if f"The option {option} of simulate is offered." not in found] == []
     assert [run for run in offers["runs"] if f"The run {run} is shown." not in found] == []
+    assert [entry for entry in offers["entries"] if f"The {entry[0]} {entry[1]} is offered." not in found] == []
 
 
 def test_an_import_of_what_is_gone_is_found(tmp_path):

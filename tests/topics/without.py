@@ -26,8 +26,14 @@ from layouts import ids, site
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
 from layouts.pages.workload import body as workload_body
+from layouts.pages.compare.tabs import all_tabs
 from scheduler.__main__ import main
-from scheduler.errors import QueuescopeError
+from scheduler.audit import checks_of_topics
+from scheduler.explain import stories
+from scheduler.generators import all_generators
+from scheduler.kinds import all_kinds
+from scheduler.registry import find
+from scheduler.errors import QueuescopeError, UnknownKey
 from scheduler.metrics import all_metrics
 from scheduler.preparation.samples import FOLDER
 from scheduler.results import specs
@@ -44,7 +50,7 @@ WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
 class Offers(TypedDict):
     """What a topic adds: commands, background tasks, paths of pages, names of the library, options of the server, stores
     of the frame, what is said of its section on Learn, rules of the addresses of its routes, (page, id) of its forms,
-    policies, options of `simulate`; and the keys of runs of it that are kept under a folder."""
+    policies, options of `simulate`, (registry, key) of its other entries; and the keys of runs of it that are kept under a folder."""
 
     key: str
     commands: list[str]
@@ -58,6 +64,7 @@ class Offers(TypedDict):
     forms: list[tuple[str, str]]
     policies: list[str]
     policy_options: list[str]
+    entries: list[tuple[str, str]]
     home: str
     runs: list[str]
 
@@ -75,6 +82,7 @@ def faults(offers: Offers, home: Path, app: Dash | None = None) -> Iterator[str]
     yield from of_policies(offers, home)
     yield from of_policy_options(offers)
     yield from of_library(offers)
+    yield from of_entries(offers)
     yield from (f"The option {name} is offered." for name in offers["options"] if name in parser().format_help())
     yield from of_kept_runs(offers)
     yield from of_a_run(Store(home / "store"))
@@ -170,6 +178,29 @@ def of_tasks(offers: Offers, store: Store) -> Iterator[str]:
 
 def of_library(offers: Offers) -> Iterator[str]:
     yield from (f"queuescope.{name} is there." for name in offers["names"] if hasattr(queuescope, name))
+
+
+REGISTRIES = {
+    "metric": all_metrics,
+    "generator": all_generators,
+    "kind": all_kinds,
+    "group of checks": checks_of_topics,
+    "story": stories,
+    "tab": all_tabs,
+}
+
+
+def of_entries(offers: Offers) -> Iterator[str]:
+    for registry, key in offers["entries"]:
+        entries = REGISTRIES[registry]()
+        if key in entries:
+            yield f"The {registry} {key} is offered."
+            continue
+        try:
+            find(entries, key, registry)
+        except UnknownKey as error:
+            if not is_one_sentence(str(error)) or key not in str(error):
+                yield f"The {registry} {key} ends in no sentence that names it: {error}"
 
 
 def of_kept_runs(offers: Offers) -> Iterator[str]:
