@@ -13,8 +13,8 @@ import numpy as np
 
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP
 from scheduler.errors import UnknownKey
+from scheduler.explain import stories
 from scheduler.explain.decision import WAITING, Decision, decision_of, reason
-from scheduler.explain.grid import moves, of_cluster, of_local
 from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.shared_nodes import explain_sharing, needs_of
 from scheduler.explain.stopped import first_start, stops, was_stopped, whom_it_preempted
@@ -65,9 +65,8 @@ def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
     yield from _outcome(schedule, job)
     yield from _promise(schedule, job)
     yield from _campaign(schedule, job)
-    yield from of_local(schedule, job)
-    yield from of_cluster(schedule, job)
-    yield from moves(schedule, job)
+    for story in stories().values():
+        yield from story.facts(schedule, job)
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 
 from scheduler.durations import HOUR, human, instant
 from scheduler.durations import number as plain
-from scheduler.explain import english
+from scheduler.explain import english, stories
 from scheduler.facts import (
     Area,
     Campaign,
@@ -171,6 +172,13 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
 }
 
 
+@cache
+def phrases() -> Mapping[str, tuple[str, str]]:
+    """{statement: its long and its short phrase}, also those of topics."""
+    of_topics = {what: english.forms(text) for story in stories().values() for what, text in story.phrases.items()}
+    return english.PHRASES | of_topics
+
+
 def words(fact: Fact, names: Names, length: Length = "long") -> str:
     """A fact in words.  Raises KeyError for a statement without a phrase, and for a value that its phrase needs."""
     return "".join(in_pieces(fact, names, length))
@@ -190,7 +198,7 @@ def in_pieces(fact: Fact, names: Names, length: Length = "long") -> list[str]:
         return About(names.of(value), value) if isinstance(value, Job) else names.of(value)
 
     try:
-        return pieces(english.PHRASES[fact.what][LENGTHS.index(length)])({"unit": names.unit, **fact.values}, piece)
+        return pieces(phrases()[fact.what][LENGTHS.index(length)])({"unit": names.unit, **fact.values}, piece)
     except Unknown as missing:
         raise KeyError(f"{fact.what} is told without {missing}") from None
 

@@ -14,7 +14,6 @@ from scheduler.explain.english import (
     campaigns,
     decisions,
     findings,
-    grid,
     instants,
     jobs,
     moldable,
@@ -23,7 +22,7 @@ from scheduler.explain.english import (
     waits,
 )
 
-MODULES = (advice, campaigns, decisions, findings, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
+MODULES = (advice, campaigns, decisions, findings, instants, jobs, moldable, shared_nodes, stopped, waits)
 PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 PART = re.compile(r"<(\w+)>")

@@ -12,6 +12,7 @@ from scheduler.audit import Check, Checks
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import KILLED, Schedule
+from scheduler.topics.grid.kinds.grid import is_light_grid
 from scheduler.wording import counted
 
 SPARED = "local jobs start as they would without grid runs"
@@ -23,7 +24,7 @@ ROUNDED = 1e-9  # of a yield
 
 def applies(schedule: Schedule) -> bool:
     """Whether the workload tells local jobs from grid runs, and the schedule for which job a piece was killed."""
-    kills_known = "grid" in schedule.workload.jobs and schedule.kills
+    kills_known = is_light_grid(schedule.workload) and schedule.kills
     return kills_known and bool((schedule.table("segments").kind == KILLED).any())
 
 
@@ -117,7 +118,7 @@ def _level(begin: np.ndarray, end: np.ndarray, size: np.ndarray, when: np.ndarra
 
 def has_links(schedule: Schedule) -> bool:
     """Whether clusters differ in speed, or data has to be sent to them."""
-    return schedule.has_links and schedule.has_segments and "grid" in schedule.workload.jobs
+    return schedule.has_links and schedule.has_segments and is_light_grid(schedule.workload)
 
 
 def speeds(schedule: Schedule) -> Violation:
