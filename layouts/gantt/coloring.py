@@ -20,6 +20,7 @@ import numpy as np
 from layouts.gantt import patterns
 from layouts.gantt.bands import size_class, size_words
 from layouts.gantt.job_colors import in_turn, of_one_user
+from layouts.kinds import look_of
 from layouts.memory.cache import cached
 from layouts.state.view import COLORS as KINDS
 from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
@@ -155,18 +156,12 @@ def reasons(schedule: Schedule) -> Coloring:
     return _worded("reason", "waited for", index, hues, (*REASONS, "did not wait"))
 
 
-def grid(schedule: Schedule) -> Coloring:
-    """Local jobs by the cluster they were submitted to, in hues; runs of grid jobs grey."""
-    jobs = schedule.workload.jobs
+def groups(schedule: Schedule) -> Coloring:
+    """Which of the groups of its kind of workload a job belongs to; one hue where the workload has no kind."""
+    look, jobs = look_of(schedule.workload), len(schedule.workload)
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
-    if not schedule.workload.is_light_grid:
-        return _worded("grid", "job", np.zeros(len(jobs), np.int64), hues, ("local",))
-    index = np.where(jobs.grid > 0, OTHERS, jobs.home % OTHERS)
-    names = tuple(
-        f"local, cluster {', '.join(map(str, range(first + 1, int(jobs.home.max(initial=0)) + 2, OTHERS)))}"
-        for first in range(OTHERS)
-    )
-    return _worded("grid", "job", index, hues, (*names, "grid run"))
+    index, names = look.groups(schedule, OTHERS) if look else (np.zeros(jobs, np.int64), ("local",))
+    return _worded("grid", "job", index, hues, names)
 
 
 def change(schedule: Schedule, base: Schedule) -> Coloring:
@@ -205,7 +200,7 @@ _COLORINGS: dict[str, Callable[[Schedule], Coloring]] = {
     "size": sizes,
     "stretch": stretches,
     "reason": reasons,
-    "grid": grid,
+    "grid": groups,
 }
 
 

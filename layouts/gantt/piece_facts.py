@@ -1,4 +1,4 @@
-"""What a job does in one of its segments: on shared nodes how fast it runs and where; on a grid, what became of it.
+"""What a job does in one of its segments: on shared nodes how fast it runs and where; else what became of it.
 
 Of a malleable task it is how many processors it has.
 """
@@ -6,6 +6,7 @@ Of a malleable task it is how many processors it has.
 from __future__ import annotations
 
 from layouts import theme
+from layouts.kinds import look_of
 from scheduler.durations import human, moment
 from scheduler.engine.fractional.segments import KILLED, PENALTY
 from scheduler.explain.node_occupancy import nodes_of, of_kinds
@@ -15,7 +16,7 @@ from scheduler.model.schedule import Schedule
 
 
 def lines(schedule: Schedule, segment: int) -> list[str]:
-    """Lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time; or of_grid.
+    """Lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time; or its fate.
 
     Of a malleable task its processors and the time.
     """
@@ -27,7 +28,8 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
             f"({human(end - begin)})"
         ]
     if not schedule.shares_nodes:
-        return of_grid(schedule, segment) if schedule.workload.is_light_grid else of_preempted(schedule, segment)
+        look = look_of(schedule.workload)
+        return (look.piece if look else of_preempted)(schedule, segment)
     yield_ = float(s.yield_[segment])
     cpu = of_kinds("cpu", task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_)
     names = Names(percent=theme.percent)
@@ -59,26 +61,4 @@ def of_preempted(schedule: Schedule, segment: int) -> list[str]:
     return [
         f"preempted after {human(end - begin)} by job {schedule.workload.jobs.job_id[s.killer[segment]]}",
         f"from {moment(begin)} to {moment(end)}: then {'put back into the queue' if again else 'cancelled'}",
-    ]
-
-
-def of_grid(schedule: Schedule, segment: int) -> list[str]:
-    """Cluster of a local job; cluster and fate of a run of a grid job, with the job that made it leave."""
-    s, jobs = schedule.table("segments"), schedule.workload.jobs
-    where, killer, job = f"cluster {s.cluster[segment] + 1}", int(s.killer[segment]), int(s.job[segment])
-    begin, end = float(s.begin[segment]), float(s.end[segment])
-    if not jobs.grid[job]:
-        away = "" if s.cluster[segment] == jobs.home[job] else f" of cluster {jobs.home[job] + 1}"
-        return [f"local job{away} in {where}"]
-    if s.kind[segment] != KILLED:
-        times = int(schedule.placed.preemptions[job])
-        return [f"run of a grid job in {where}" + (f", killed {theme.counted(times, 'time')} before" if times else "")]
-    if killer < 0:
-        return [
-            f"run of a grid job in {where}, killed after {human(end - begin)}",
-            f"from {moment(begin)} to {moment(end)}: its processor was taken from the grid",
-        ]
-    return [
-        f"run of a grid job in {where}, killed after {human(end - begin)}",
-        f"from {moment(begin)} to {moment(end)}: local job {jobs.job_id[killer]} started and needed its processor",
     ]

@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from layouts.kinds import look_of
 from layouts.state.view import FinishedRun, alike
 from layouts.theme import counted, number, percent
 from layouts.words import unit_names
@@ -21,6 +22,7 @@ from scheduler.analysis.demand import work
 from scheduler.analysis.workloads.usage import changed, changed_jobs
 from scheduler.durations import human
 from scheduler.explain.finding import EQUAL
+from scheduler.kinds import kind_of
 from scheduler.metrics import THRESHOLD, all_metrics
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
@@ -69,15 +71,9 @@ def cut_work(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
 
 
 def both_kinds(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
-    """On a light grid, whose waits a number over all jobs is of."""
-    if not workload.is_light_grid:
-        return []
-    of_grid = int((workload.jobs.grid == 1).sum())
-    return [
-        f"Counts {counted(len(workload) - of_grid, 'local job')} and {counted(of_grid, 'grid run')} alike: where "
-        "runs wait for idle "
-        "processors, local users may not wait at all."
-    ]
+    """Of a kind of workload that a topic adds, what a number over all jobs hides."""
+    look = look_of(workload)
+    return [look.caveat(workload)] if look else []
 
 
 def left_out_of_nuwt(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -221,8 +217,8 @@ def told_runtimes(workload: Workload) -> list[str]:
 
 
 def bounded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
-    """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
-    if workload.is_light_grid or (workload.is_moldable and not any(run.schedule.shares_nodes for run in runs)):
+    """Bounded stretch means nothing without its threshold; kinds of topics and moldable tasks have no column of it."""
+    if kind_of(workload) or (workload.is_moldable and not any(run.schedule.shares_nodes for run in runs)):
         return []
     threshold = threshold_of(runs)
     if threshold != PLAIN:
@@ -236,9 +232,9 @@ def bounded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
 
 
 def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
-    """A mean hides the job that pays: name it; on a light grid the local one."""
+    """A mean hides the job that pays: name it, of those whose waits are compared."""
     sentences, rows = [], compared(workload)
-    whose = " of local jobs" if len(rows) < len(workload) else ""
+    whose = whose_waits(workload)
     for run in runs:
         wait = run.schedule.wait[rows]
         worst = int(np.argmax(wait))
@@ -250,19 +246,25 @@ def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
 
 
 def compared(workload: Workload) -> np.ndarray:
-    """Rows of the jobs whose waits are compared: all, on a light grid the local ones where there are any."""
-    local = np.flatnonzero(workload.jobs.grid == 0) if workload.is_light_grid else np.zeros(0, np.int64)
-    return local if len(local) else np.arange(len(workload))
+    """Rows of the jobs whose waits are compared: all, unless its kind has others."""
+    look = look_of(workload)
+    return look.compared(workload) if look else np.arange(len(workload))
+
+
+def whose_waits(workload: Workload) -> str:
+    """Which jobs these are, behind "mean wait"; "" of all."""
+    look = look_of(workload)
+    return look.whose if look and len(compared(workload)) < len(workload) else ""
 
 
 def tie_noise(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Pairs of runs so close that another order of simultaneous events could turn them round."""
     sentences, rows = [], compared(workload)
-    whose = " of local jobs" if len(rows) < len(workload) else ""
+    whose, kind = whose_waits(workload), kind_of(workload)
     for first, second in combinations(comparable(runs), 2):
         means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
         share = (means[1] - means[0]) / means[1] if means[1] > 0 else 0.0
-        near = noise(mean_wait("grid" if whose else "jobs"), first, second)
+        near = noise(mean_wait(kind.key if kind and whose else "jobs"), first, second)
         if EQUAL < share <= near.share:
             amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
             moved = f", which moves them by up to {percent(near.share)}," * near.measured

@@ -122,11 +122,6 @@ class Workload:
         """Whether the machine has several clusters, of which no job may span two."""
         return several(self.platform)
 
-    @property
-    def is_light_grid(self) -> bool:
-        """Whether jobs are either local ones, with the cluster of their user, or runs of grid jobs."""
-        return "grid" in self.jobs
-
     # -- what follows from the jobs
 
     @cached_property

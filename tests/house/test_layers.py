@@ -58,7 +58,7 @@ queuescope.work
 layouts.memory layouts.topics
 layouts.server
 layouts.figures
-layouts.ids layouts.theme
+layouts.ids layouts.theme layouts.kinds
 layouts.state
 layouts.words
 layouts.drawing
@@ -86,6 +86,7 @@ def units(word: str) -> list[str]:
 
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for word in line.split() for unit in units(word)}
 ENTRIES = {
+    "layouts.kinds",
     "scheduler.kinds",
     "scheduler.policies",
     "scheduler.metrics",

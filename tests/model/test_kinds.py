@@ -107,7 +107,7 @@ def test_no_other_module_asks_for_parts():
     assert not asked, "ask a property of the workload or schedule: " + ", ".join(asked)
 
 
-WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_needs", "is_moldable", "has_clusters", "is_light_grid")
+WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_needs", "is_moldable", "has_clusters")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_needs", "is_moldable", "has
         ("poisson", {"needs": "whole"}, {"has_needs"}),
         ("zipf_campaigns", {}, {"has_campaigns", "is_closed"}),
         ("parallel_tasks", {}, {"is_moldable"}),
-        ("light_grid", {}, {"has_clusters", "is_light_grid"}),
+        ("light_grid", {}, {"has_clusters"}),
     ],
 )
 def test_the_kinds_of_generated_workloads(generator, options, kinds):

@@ -25,17 +25,17 @@ from app import parser
 from layouts import ids, site
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
-from layouts.pages.workload import body as workload_body
 from layouts.pages.compare.tabs import all_tabs
+from layouts.pages.workload import body as workload_body
 from scheduler.__main__ import main
 from scheduler.audit import checks_of_topics
+from scheduler.errors import QueuescopeError, UnknownKey
 from scheduler.explain import stories
 from scheduler.generators import all_generators
 from scheduler.kinds import all_kinds
-from scheduler.registry import find
-from scheduler.errors import QueuescopeError, UnknownKey
 from scheduler.metrics import all_metrics
 from scheduler.preparation.samples import FOLDER
+from scheduler.registry import find
 from scheduler.results import specs
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store

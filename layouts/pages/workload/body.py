@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
-import numpy as np
 from dash import dcc, html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence
+from layouts.kinds import look_of
 from layouts.pages.workload import (
     accounts_card,
     campaigns,
@@ -97,8 +97,9 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
+    look = look_of(workload)
     facts = [
-        ("jobs", grouped(len(jobs)), both_kinds(workload)),
+        ("jobs", grouped(len(jobs)), look.jobs(workload) if look else ""),
         ("users", users, ""),
         ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
         ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
@@ -119,19 +120,6 @@ def figures(workload: Workload) -> html.Dl:
         ],
         className="qs-figures",
     )
-
-
-def both_kinds(workload: Workload) -> str:
-    """On a light grid: 12 local jobs of 3 clusters, 400 runs of 8 grid jobs."""
-    if not workload.is_light_grid:
-        return ""
-    jobs = workload.jobs
-    local, runs = jobs.home[jobs.grid == 0], jobs.group[jobs.grid > 0]
-    of = (
-        f" of {theme.counted(len(np.unique(local)), 'cluster')}" if len(local) else "",
-        f" of {theme.counted(len(np.unique(runs)), 'grid job')}" if len(runs) else "",
-    )
-    return f"{theme.counted(len(local), 'local job')}{of[0]}, {theme.counted(len(runs), 'run')}{of[1]}"
 
 
 def about_clusters(workload: Workload) -> str:

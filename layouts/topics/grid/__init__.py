@@ -2,7 +2,7 @@
 
 What is computed is in `scheduler.topics.grid`, without which this folder cannot be used.
 
-May import `scheduler`, `layouts.pages`, and what that may.  Others use TOPIC.
+May import `scheduler`, `layouts.topics`, `layouts.pages`, and what these may.  Others use TOPIC.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from layouts.gantt.bands import several_queues
 from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
+from scheduler.kinds import kind_of
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
 
@@ -53,10 +54,10 @@ def control(runs: Sequence[FinishedRun], view: View) -> html.Div:
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
     shared = any(run.schedule.shares_nodes for run in runs)  # there jobs wait for memory, too
     named = any(users_known(run.schedule.workload) for run in runs)  # else colors of users are those of jobs
-    grid = any(run.schedule.workload.is_light_grid for run in runs)
+    grouped = any(kind_of(run.schedule.workload) for run in runs)
     left = {
         name
-        for name, out in (("change", not several), ("reason", shared), ("job", not named), ("grid", not grid))
+        for name, out in (("change", not several), ("reason", shared), ("job", not named), ("grid", not grouped))
         if out
     }
     colors = tuple(color for color in COLORS if color not in left)
@@ -100,14 +101,16 @@ def fold_switch(view: View, several: bool) -> dmc.Switch:
 
 
 def usual_color(runs: Sequence[FinishedRun]) -> str:
-    """What colors tell where nothing is chosen: whose a job is; on a light grid, whether it is a local job or a run."""
+    """What colors tell where nothing is chosen: whose a job is; where its kind of workload has two groups, which."""
     return "grid" if any(kinds_apart(run) for run in runs) else COLORS[0]
 
 
 def kinds_apart(run: FinishedRun) -> bool:
-    """Whether a run has both local jobs and runs of grid jobs."""
-    jobs = run.schedule.workload.jobs
-    return run.schedule.workload.is_light_grid and bool((jobs.grid == 0).any()) and bool((jobs.grid > 0).any())
+    """Whether a run has both jobs that make others leave and jobs that do not, by its kind of workload."""
+    workload = run.schedule.workload
+    kind = kind_of(workload)
+    may_stop = kind.may_stop(workload) if kind else np.zeros(0, bool)
+    return bool(may_stop.any() and not may_stop.all())
 
 
 def _data(words: dict[str, str], keys: Sequence[str]) -> list[dict[str, str]]:
