@@ -2,7 +2,7 @@
 
 With most runs it is kept what their numbers are with simultaneous events in the other order (`other_order` of the
 record).  Others have none: rules that say what comes first at an instant (campaigns, shared nodes, moldable tasks, a
-light grid, tabu search), and runs too long to be made twice.
+kind of a topic, tabu search), and runs too long to be made twice.
 """
 
 from __future__ import annotations

@@ -31,9 +31,8 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--policy",
         metavar="KEY",
-        help="the policy that made it, where its rules differ (recorded) or it promises not to disturb "
-        "local jobs (best_effort); with its --param where these say what becomes of the machine "
-        "(away, speeds, transfer)",
+        help="the policy that made it, where its rules differ (recorded) or it promises more than "
+        "others; with its --param where these say what becomes of the machine",
     )
     declare_param(parser)
     declare_workload(parser)

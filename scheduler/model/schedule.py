@@ -100,7 +100,7 @@ class Schedule:
 
     @property
     def kills(self) -> bool:
-        """Whether runs make way for other jobs (a light grid, preemption) or are stopped with their reservation:
+        """Whether runs make way for other jobs (preemption, a rule of a topic) or are stopped with their reservation:
         `segments` tells which job killed a run, and where.
         """
         return self.segments is not None and "killer" in self.segments
