@@ -17,7 +17,6 @@ from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import check_supported, simulate
-from scheduler.topics.grid.policies.best_effort import LOCAL
 from tests.cases import strategies
 from tests.cases.every_case import every_case
 from tests.cases.small_log import swf
@@ -53,9 +52,16 @@ SCHEMES = (
     "MCB8/opt=avg",
 )
 OF_SHARING = [{"scheme": scheme, "period": 7.0, "penalty": 2.0} for scheme in SCHEMES]
+OF_CLUSTERS = [
+    rule
+    for policy in all_policies().values()
+    for param in policy.params
+    if policy.key == "best_effort" and param.name == "local"
+    for rule in param.choices
+]
 AWAY = [
     {"local": local, "filling": filling, "away": "1:1:2-6"}
-    for local, filling in product(LOCAL.choices, ("now", "window"))
+    for local, filling in product(OF_CLUSTERS, ("now", "window"))
 ]
 AWAY += [{"filling": "fork", "speeds": "1,0.5", "transfer": "1,2"}]
 PARAMS = {

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -25,8 +26,7 @@ from scheduler.simulate import check_supported, simulate
 from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
 from tests.cases.width import width
-from tests.topics.grid import why_grid as why_grid
-from tests.topics.grid.test_best_effort import cases as grids
+from tests.topics.parts import of_topics
 from tests.why import campaigns as why_campaigns
 from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
@@ -49,7 +49,8 @@ ON_LINE = (
     "reservations_on_line",
 )  # moldable tasks that come over time
 POLICIES = all_policies()
-READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_slurm, why_starts)
+OF_TOPICS = [import_module(name) for name in of_topics("sentences", "__name__")]
+READERS = (why_campaigns, why_moldable, why_parts, why_rigid, why_sharing, why_slurm, why_starts, *OF_TOPICS)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
 
 
@@ -139,35 +140,6 @@ def test_no_sentence_is_unknown_or_contradicted(key: str) -> None:
         for about, lines in told_of(made):
             wrong += all_of(told, about, lines)[1]
     assert wrong == []
-
-
-@pytest.mark.parametrize("protocol", ["market", "consensus"])
-def test_no_sentence_on_exchanged_work_is_contradicted(protocol: str) -> None:
-    """Queues of which only a part is looked at, accounts, clusters of several speeds; each move and each rule is met."""
-    wrong: list[str] = []
-    fine: list[str] = []
-    for number, one in enumerate(grids()[: 150 if EXPLORE else 60]):
-        draw = Random(f"exchanged {number}")
-        chosen = {
-            "protocol": protocol,
-            "local": draw.choice(("easy", "fcfs")),
-            "take": draw.choice(("all", "grid")),
-            "depth": draw.choice((0, 1, 2, 100)),
-            "credit": draw.choice((None, 0, 6)),
-            **draw.choice(({}, {"speeds": "0.5,1"})),
-        }
-        made = simulate(one.workload, "work_exchange", chosen, decisions="all")
-        told = Told(made)
-        for about, lines in told_of(made):
-            known, contradicted = all_of(told, about, lines)
-            fine, wrong = fine + known, wrong + contradicted
-    assert wrong == []
-    wanted = {"would have fitted without delaying", "past"} | (
-        {"moved to the end of the queue", "the queue that it had moved to"}
-        if protocol == "consensus"
-        else {"took it out of the queue"}
-    )
-    assert [words for words in wanted if not any(words in pattern for pattern in fine)] == []
 
 
 # ---- where two schedules part ---------------------------------------------------------------------------------------
