@@ -55,7 +55,7 @@ def test_where_it_is_there_all_it_offers_is_found(key, app, tmp_path):
     assert [lead for lead in offers["sections"] if f"/learn says: {lead}." not in found] == []
     assert [form for path, form in offers["forms"] if f"{path} has the form {form}." not in found] == []
     assert [policy for policy in offers["policies"] if f"/compare offers {policy}." not in found] == []
-    assert [policy for policy in offers["policies"] if f"The policy {policy} is simulated." not in found] == []
+    assert [policy for policy in offers["policies"] if f"The policy {policy} is there." not in found] == []
     assert [rule for rule in offers["routes"] if f"{rule} is routed." not in found] == []
     assert [name for name in offers["names"] if f"queuescope.{name} is there." not in found] == []
     options = offers["policy_options"]
