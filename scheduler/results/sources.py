@@ -86,14 +86,14 @@ def _sample(name: str, path: Path) -> Sample:
 def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
     """(policy, params) of each policy a header names: "fcfs, faircamp placement=list"; empty for an empty text.
 
-    A value with blanks or commas stands in double quotation marks: formula priority="min(wait, 60)".
+    A value with blanks or commas stands in double quotation marks: priority_queues queues="2,0".
 
     Whether there are such policies and parameters is checked when they are run.  Raises InputError for anything else
     than a name followed by param=value.
     """
     wrong = InputError(
         f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each with "
-        'its parameters, such as: ostrich, faircamp placement=list, formula priority="wait / area".'
+        'its parameters, such as: ostrich, faircamp placement=list, priority_queues queues="2,0".'
     )
     try:
         groups = _groups(policies)

@@ -16,8 +16,9 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED
 from layouts.frame.icons import icon
-from layouts.state import link
+from layouts.state import hand_link, link
 from layouts.topics.own_policy import job_choice, outcome, own_policy_ids, python_files
+from scheduler.policies import all_policies
 from scheduler.topics.own_policy.programs import templates
 
 PATH = "/own-policy"
@@ -178,6 +179,15 @@ def buttons() -> html.Div:
     )
 
 
+def others() -> list:
+    """Of the policies that go by an expression, who lets others pass; nothing where there are none."""
+    titles = [all_policies()[key].title for key in hand_link.expression_policies()]
+    if not titles:
+        return []
+    policies = [", while the policy ", html.I(titles[0]), " of Compare lets jobs pass as in EASY unless its "]
+    return [*policies, html.Code("passing"), " is changed"]
+
+
 def contract() -> html.Details:
     """What a program is given, in short."""
     rows = [html.Tr([html.Th(html.Code(name), scope="row"), html.Td(words)]) for name, words in NAMES]
@@ -191,11 +201,9 @@ def contract() -> html.Details:
                     ". It is called whenever jobs were submitted or have ended and some wait, and returns or yields "
                     "the jobs that start now. Real Python, with print() and the standard library; it does not see "
                     "how long jobs will run. Nobody passes a job that does not fit unless your program lets others "
-                    "pass: the first three programs to begin with do not, while the policy ",
-                    html.I("Formula"),
-                    " of Compare lets jobs pass as in EASY unless its ",
-                    html.Code("passing"),
-                    " is changed.",
+                    "pass: the first three programs to begin with do not",
+                    *others(),
+                    ".",
                 ]
             ),
             html.Table(
