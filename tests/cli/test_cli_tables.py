@@ -15,6 +15,7 @@ import pytest
 from scheduler.__main__ import main
 from scheduler.cli import output
 from scheduler.cli.output import WIDTH, cut, fitting, table
+from scheduler.kinds import all_kinds
 from scheduler.metrics import TABLES, all_metrics, main_metrics
 from tests.cases.csv_rows import rows_of
 from tests.cases.small_log import EASY, FCFS, PROGRAM, ROOT, is_one_sentence, swf
@@ -139,12 +140,13 @@ def test_users_that_a_log_does_not_tell_get_no_numbers(run, tmp_path):
 
 
 def test_every_table_of_main_metrics_has_distinct_places():
-    for name in TABLES:
+    tables = (*TABLES, *all_kinds())
+    for name in tables:
         places = [metric.main[name] for metric in main_metrics(name)]
         assert len(places) >= 3 and places == list(range(1, len(places) + 1)), name
     with pytest.raises(KeyError):
         main_metrics("jobs of all kinds")
-    assert {name for metric in all_metrics().values() for name in metric.main} == set(TABLES)
+    assert {name for metric in all_metrics().values() for name in metric.main} == set(tables)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ LOGGED = ("note", "skip", "log_arrival", "log_end", "log_start", "log_backfill",
 def test_the_log_is_told_by_name() -> None:
     """Who reads an algorithm passes over one short call; what its numbers are is written beside them."""
     root, calls = Path(compiled.__file__).parent, 0
-    for path in (*root.glob("kernels/*.py"), *root.glob("engine/*.py")):
+    for path in (*root.glob("**/kernels/*.py"), *root.glob("**/engine/*.py")):
         for call in ast.walk(ast.parse(path.read_text())):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in LOGGED and path.name != "decision_log.py":
                 calls += 1
