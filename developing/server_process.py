@@ -51,9 +51,8 @@ class ServerProcess:
             return
         try:
             self.process.send_signal(signal.SIGINT if self.has_answered else signal.SIGTERM)
-            self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            pass
+            with suppress(subprocess.TimeoutExpired):  # it is killed then
+                self.process.wait(PATIENCE)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)

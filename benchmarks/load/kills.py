@@ -26,6 +26,7 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -197,11 +198,9 @@ class Storm:
         end = time.monotonic() + LOOKED_FOR
         while time.monotonic() < end:
             if processes := self.deployment.processes(kind):
-                try:
+                with suppress(psutil.Error):  # it has just ended: another one
                     self.lots.choice(processes).kill()
                     return time.monotonic()
-                except psutil.Error:
-                    pass
             time.sleep(EVERY / 10)
         return None
 

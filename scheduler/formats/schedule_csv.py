@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 import numpy as np
@@ -301,11 +302,9 @@ def _stand(word: str) -> tuple[int, int, int]:
 
 def _floats(cells: Sequence[str]) -> np.ndarray:
     """[n] the numbers of cells, nan for one that is none; all at once where all are numbers."""
-    try:
+    with suppress(ValueError):  # one of them is none: then each by itself
         if "_" not in "".join(cells):
             return np.fromiter(map(float, cells), np.float64, len(cells))
-    except ValueError:
-        pass
     return np.array([_number(cell) for cell in cells], dtype=np.float64)
 
 

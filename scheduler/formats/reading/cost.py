@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from scheduler.formats.reading.decompression import LONGEST_MAGIC, Damaged, Unpacker, packing
@@ -74,13 +75,11 @@ def growth(content: bytes) -> float:
     if not packed:
         return 1.0
     unpacker, sent, plain = Unpacker(packed), 0, 0
-    try:
+    with suppress(Damaged):  # the reader says so; until there it is told how much came out
         while sent < min(len(content), TASTED) and plain < MOST_TASTED:
             bite = bytes(content[sent : sent + BITE])
             sent += len(bite)
             plain += sum(map(len, unpacker.pieces(bite)))
-    except Damaged:
-        pass
     return plain / sent
 
 
