@@ -144,7 +144,7 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
             raise Unsupported(*missing, policy.title)
     for key, kind in all_kinds().items():
         if key in policy.needs and not kind.has(workload):
-            raise Unsupported(kind.missing, policy=policy.title)
+            raise Unsupported(kind.missing, kind.remedies, policy.title)
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 

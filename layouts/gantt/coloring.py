@@ -158,9 +158,9 @@ def reasons(schedule: Schedule) -> Coloring:
 
 def groups(schedule: Schedule) -> Coloring:
     """Which of the groups of its kind of workload a job belongs to; one hue where the workload has no kind."""
-    look, jobs = look_of(schedule.workload), len(schedule.workload)
+    of_kind, jobs = look_of(schedule.workload, lambda look: look.groups), len(schedule.workload)
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
-    index, names = look.groups(schedule, OTHERS) if look else (np.zeros(jobs, np.int64), ("local",))
+    index, names = of_kind(schedule, OTHERS) if of_kind else (np.zeros(jobs, np.int64), ("local",))
     return _worded("grid", "job", index, hues, names)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.schedule import Schedule
 from scheduler.preparation.repairs import RULES
 
@@ -49,8 +49,8 @@ def of_jobs(schedule: Schedule) -> np.ndarray:
     pattern = np.zeros(len(jobs), np.uint8)
     pattern[placed.job[(placed.flags & BACKFILL_FLAG) > 0]] = BACKFILLED
     pattern[(jobs.repaired & RULES["overrun_cut"]) > 0] = CUT
-    if kind := kind_of(schedule.workload):
-        pattern[~kind.may_stop(schedule.workload)] = GRID
+    if may_stop := answer(schedule.workload, lambda kind: kind.may_stop):
+        pattern[~may_stop(schedule.workload)] = GRID
     return pattern
 
 
@@ -69,7 +69,7 @@ def _stopped(schedule: Schedule) -> Pattern:
 
 def present(schedule: Schedule) -> list[Pattern]:
     """The patterns a schedule has, in their order."""
-    named = PATTERNS if kind_of(schedule.workload) else PATTERNS | {KILLED: _stopped(schedule)}
+    named = PATTERNS if answer(schedule.workload, lambda kind: kind.stops) else PATTERNS | {KILLED: _stopped(schedule)}
     there = set(np.unique(of_jobs(schedule)).tolist())
     if schedule.has_segments:
         there |= set(OF_KIND[np.unique(schedule.table("segments").kind)].tolist())

@@ -28,8 +28,7 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
             f"({human(end - begin)})"
         ]
     if not schedule.shares_nodes:
-        look = look_of(schedule.workload)
-        return (look.piece if look else of_preempted)(schedule, segment)
+        return (look_of(schedule.workload, lambda look: look.piece) or of_preempted)(schedule, segment)
     yield_ = float(s.yield_[segment])
     cpu = of_kinds("cpu", task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_)
     names = Names(percent=theme.percent)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scheduler import registry
-from scheduler.kinds import kind_of
+from scheduler.kinds import Answer, kinds_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
@@ -20,7 +20,7 @@ Groups = tuple[np.ndarray, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Look:
-    """How a kind of workload is shown.
+    """How a kind of workload is shown; what it has no part of is left at its default.
 
     key: that of its Kind.  jobs: which jobs a workload has, in a few words.  caveat: what a number over all jobs hides,
     a sentence.  compared: rows of the jobs whose waits runs are compared by.  whose: of which jobs these are, behind
@@ -29,12 +29,12 @@ class Look:
     """
 
     key: str
-    jobs: Callable[[Workload], str]
-    caveat: Callable[[Workload], str]
-    compared: Callable[[Workload], np.ndarray]
-    whose: str
-    groups: Callable[[Schedule, int], Groups]
-    piece: Callable[[Schedule, int], list[str]]
+    jobs: Callable[[Workload], str] | None = None
+    caveat: Callable[[Workload], str] | None = None
+    compared: Callable[[Workload], np.ndarray] | None = None
+    whose: str | None = None
+    groups: Callable[[Schedule, int], Groups] | None = None
+    piece: Callable[[Schedule, int], list[str]] | None = None
 
 
 def all_looks() -> Mapping[str, Look]:
@@ -42,7 +42,7 @@ def all_looks() -> Mapping[str, Look]:
     return registry.load(__name__, "LOOK")
 
 
-def look_of(workload: Workload) -> Look | None:
-    """How the kind of a workload is shown; None where it has none that a topic adds."""
-    kind = kind_of(workload)
-    return all_looks().get(kind.key) if kind else None
+def look_of(workload: Workload, part: Callable[[Look], Answer | None]) -> Answer | None:
+    """What the most special kind of a workload shows where it has something to show; None where none of them has."""
+    looks = [all_looks()[kind.key] for kind in kinds_of(workload) if kind.key in all_looks()]
+    return next((value for look in looks if (value := part(look))), None)

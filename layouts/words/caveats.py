@@ -22,8 +22,7 @@ from scheduler.analysis.demand import work
 from scheduler.analysis.workloads.usage import changed, changed_jobs
 from scheduler.durations import human
 from scheduler.explain.finding import EQUAL
-from scheduler.kinds import kind_of
-from scheduler.metrics import THRESHOLD, all_metrics
+from scheduler.metrics import THRESHOLD, all_metrics, main_metrics, table_for
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
@@ -72,8 +71,8 @@ def cut_work(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
 
 def both_kinds(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Of a kind of workload that a topic adds, what a number over all jobs hides."""
-    look = look_of(workload)
-    return [look.caveat(workload)] if look else []
+    caveat = look_of(workload, lambda look: look.caveat)
+    return [caveat(workload)] if caveat else []
 
 
 def left_out_of_nuwt(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -218,7 +217,8 @@ def told_runtimes(workload: Workload) -> list[str]:
 
 def bounded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Bounded stretch means nothing without its threshold; kinds of topics and moldable tasks have no column of it."""
-    if kind_of(workload) or (workload.is_moldable and not any(run.schedule.shares_nodes for run in runs)):
+    table = table_for(workload, any(run.schedule.shares_nodes for run in runs))
+    if not any(THRESHOLD in metric.params for metric in main_metrics(table)):
         return []
     threshold = threshold_of(runs)
     if threshold != PLAIN:
@@ -247,24 +247,25 @@ def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
 
 def compared(workload: Workload) -> np.ndarray:
     """Rows of the jobs whose waits are compared: all, unless its kind has others."""
-    look = look_of(workload)
-    return look.compared(workload) if look else np.arange(len(workload))
+    of_kind = look_of(workload, lambda look: look.compared)
+    return of_kind(workload) if of_kind else np.arange(len(workload))
 
 
 def whose_waits(workload: Workload) -> str:
     """Which jobs these are, behind "mean wait"; "" of all."""
-    look = look_of(workload)
-    return look.whose if look and len(compared(workload)) < len(workload) else ""
+    whose = look_of(workload, lambda look: look.whose)
+    return whose if whose and len(compared(workload)) < len(workload) else ""
 
 
 def tie_noise(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Pairs of runs so close that another order of simultaneous events could turn them round."""
     sentences, rows = [], compared(workload)
-    whose, kind = whose_waits(workload), kind_of(workload)
+    whose = whose_waits(workload)
+    of_kind = look_of(workload, lambda look: look.key if look.compared else None)
     for first, second in combinations(comparable(runs), 2):
         means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
         share = (means[1] - means[0]) / means[1] if means[1] > 0 else 0.0
-        near = noise(mean_wait(kind.key if kind and whose else "jobs"), first, second)
+        near = noise(mean_wait(of_kind if of_kind and whose else "jobs"), first, second)
         if EQUAL < share <= near.share:
             amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
             moved = f", which moves them by up to {percent(near.share)}," * near.measured

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model import task_needs
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
@@ -75,5 +75,5 @@ def memory(schedule: Schedule) -> np.ndarray:
 
 def local_home(schedule: Schedule) -> np.ndarray:
     """[n] i8: the cluster a job keeps to, where others make way for it; -1 all other jobs."""
-    kind = kind_of(schedule.workload) if schedule.kills else None
-    return np.full(len(schedule.workload), -1) if kind is None else kind.keeps_to(schedule.workload)
+    keeps_to = answer(schedule.workload, lambda kind: kind.keeps_to) if schedule.kills else None
+    return keeps_to(schedule.workload) if keeps_to else np.full(len(schedule.workload), -1)

@@ -12,7 +12,7 @@ import numpy as np
 
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.schedule import KILLED, RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -211,8 +211,8 @@ def _likeliest(
     workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], row: int, alike: np.ndarray
 ) -> int:
     """Of jobs that share an id the one a piece was killed for: it starts then, there, and others are stopped for it."""
-    kind = kind_of(workload)
-    may_stop = kind.may_stop(workload) if kind else np.ones(len(workload), bool)
+    of_kind = answer(workload, lambda kind: kind.may_stop)
+    may_stop = of_kind(workload) if of_kind else np.ones(len(workload), bool)
     first = np.searchsorted(job, alike)
     there = columns["cluster"] if workload.has_clusters else np.zeros(len(job))
     away = (there[first] != there[row]) | ~may_stop[alike]

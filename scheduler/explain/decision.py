@@ -11,7 +11,7 @@ from scheduler.durations import human
 from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
 from scheduler.explain.english.decisions import REASONS, STARTS
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import policy_of
@@ -95,18 +95,24 @@ def known_job(job: int) -> Job | None:
     return Job(job) if job >= 0 else None
 
 
+def _homes(schedule: Schedule) -> np.ndarray | None:
+    """[n] the cluster that each job keeps to, where the kind of the workload says so."""
+    keeps_to = answer(schedule.workload, lambda kind: kind.keeps_to)
+    return keeps_to(schedule.workload) if keeps_to else None
+
+
 def _counted_in(schedule: Schedule, d: Decision) -> dict[str, Any]:
     """Where `free` is counted: of a start the cluster of the job; else the one in whose queue it is, or the one with
     most of them."""
-    kind = kind_of(schedule.workload)
-    home = kind.keeps_to(schedule.workload)[d.job] if kind else -1
+    homes = _homes(schedule)
+    home = homes[d.job] if homes is not None else -1
     local = bool(home >= 0)
     spares = local and policy_of(schedule.policy).spares is not None  # others make way for such jobs
     if not schedule.workload.has_clusters:
         return {"local": spares}
     if d.starts:
         return {"local": spares, "cluster": Cluster(schedule.placed.cluster[d.job])}
-    if kind and d.kind == SKIP and d.value == d.value and not spares:
+    if homes is not None and d.kind == SKIP and d.value == d.value and not spares:
         return {"cluster": Cluster(d.value)}
     return {"local": spares, "cluster": Cluster(home)} if local else {"emptiest": True}
 
@@ -122,11 +128,11 @@ def started_before(schedule: Schedule, d: Decision, there: int | None) -> tuple[
 
 def _takes(schedule: Schedule, row: int, there: int | None) -> bool:
     """Whether a row of `decisions` is a start in that cluster, or anywhere (None); of no job that makes way."""
-    log, kind = schedule.table("decisions"), kind_of(schedule.workload)
+    log, homes = schedule.table("decisions"), _homes(schedule)
     if log.kind[row] not in STARTING:
         return False
     spares = policy_of(schedule.policy).spares is not None
-    makes_way = kind is not None and spares and bool(kind.keeps_to(schedule.workload)[log.job[row]] < 0)
+    makes_way = homes is not None and spares and bool(homes[log.job[row]] < 0)
     return not makes_way and there in (None, schedule.placed.cluster[log.job[row]])
 
 
@@ -180,8 +186,8 @@ def requested_time(schedule: Schedule, job: int, cluster: float) -> float:
     asked = float(jobs.requested_time[job])
     if not schedule.has_links or schedule.kills or cluster != cluster:
         return asked
-    speed, kind = schedule.table("links").speed, kind_of(schedule.workload)
-    home = int(kind.keeps_to(schedule.workload)[job]) if kind else -1
+    speed, homes = schedule.table("links").speed, _homes(schedule)
+    home = int(homes[job]) if homes is not None else -1
     own = 1.0 if home < 0 else float(speed[home])
     return asked * own / float(speed[int(cluster)])
 

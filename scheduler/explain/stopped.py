@@ -10,7 +10,7 @@ from scheduler.engine.decision_log import RULES, SLURM_CANCELLED, SLURM_OVER_RUN
 from scheduler.explain.decision import Decision, known_job
 from scheduler.explain.wait_parts import waited
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
 MOST_PIECES = 6  # told one by one
@@ -25,6 +25,11 @@ def _was_cancelled(schedule: Schedule, job: int) -> bool:
     return bool(schedule.placed.flags[job] & CANCELLED)
 
 
+def _by_kind(schedule: Schedule) -> bool:
+    """Whether jobs are stopped because of the kind of the workload, not by the policy's own choice."""
+    return bool(answer(schedule.workload, lambda kind: kind.stops))
+
+
 def first_start(schedule: Schedule, job: int) -> Iterator[Fact]:
     """How long a job that was stopped waited at first, and why."""
     s, wait = schedule.table("segments"), float(schedule.wait[job])
@@ -32,7 +37,7 @@ def first_start(schedule: Schedule, job: int) -> Iterator[Fact]:
         "started_first",
         wait=Duration(wait) if wait else None,
         start=Instant(schedule.placed.start[job]),
-        cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]) if kind_of(schedule.workload) else None,
+        cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]) if _by_kind(schedule) else None,
     )
     yield from waited(schedule, job)
 
@@ -41,7 +46,7 @@ def stops(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Every time a job was stopped, with the start after it, and what became of it in the end."""
     if not was_stopped(schedule, job):
         return
-    s, by_kind = schedule.table("segments"), kind_of(schedule.workload) is not None
+    s, by_kind = schedule.table("segments"), _by_kind(schedule)
     rows = np.flatnonzero(s.job == job)
     dead, last = rows[s.kind[rows] == KILLED], rows[-1]
     by_others = dead if by_kind else dead[s.killer[dead] >= 0]
@@ -79,7 +84,7 @@ def stop(d: Decision) -> Fact:
 
 def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[Fact]:
     """The jobs that a job (row of jobs) preempted, and what became of them."""
-    if not schedule.kills or kind_of(schedule.workload):
+    if not schedule.kills or _by_kind(schedule):
         return
     s = schedule.table("segments")
     mine = (s.kind == KILLED) & (s.killer == job)

@@ -23,7 +23,7 @@ from scheduler.explain.shared_nodes import acts
 from scheduler.explain.stopped import stop
 from scheduler.explain.words import Names, words
 from scheduler.facts import Fact, Job, Processors
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
@@ -41,7 +41,7 @@ def can_be_told(schedules: Sequence[Schedule]) -> bool:
     return 1 <= len(schedules) <= MOST_RUNS and all(
         len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
         and (one.shares_nodes or not one.shares_cpu)
-        and not (one.kills and kind_of(one.workload))
+        and not (one.kills and answer(one.workload, lambda kind: kind.stops) is not None)
         for one in schedules
     )
 

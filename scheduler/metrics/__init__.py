@@ -21,8 +21,9 @@ import numpy as np
 from scheduler import registry
 from scheduler.analysis.trimming import trimmed
 from scheduler.analysis.worked_numbers import figure, length
-from scheduler.kinds import all_kinds, kind_of
+from scheduler.kinds import all_kinds, kinds_of
 from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import decides
 from scheduler.wording import counted
@@ -140,11 +141,15 @@ def main_metrics(table: str) -> list[Metric]:
 
 
 def table_of(schedules: Sequence[Schedule]) -> str:
-    """Which of TABLES schedules of one workload are told in; that of its kind, where it has one of a topic."""
-    workload = schedules[0].workload
-    if kind := kind_of(workload):
+    """Which of TABLES schedules of one workload are told in; that of its most special kind, where it has one."""
+    return table_for(schedules[0].workload, any(schedule.shares_nodes for schedule in schedules))
+
+
+def table_for(workload: Workload, shares_nodes: bool) -> str:
+    """The same of a workload; shares_nodes: whether jobs share nodes in one of its schedules."""
+    for kind in kinds_of(workload):
         return kind.key
-    if any(schedule.shares_nodes for schedule in schedules):
+    if shares_nodes:
         return "shared nodes"
     return "moldable" if workload.is_moldable else "jobs"
 

@@ -20,7 +20,7 @@ import numpy as np
 from scheduler.durations import SCALES
 from scheduler.engine.decision_log import BACKFILL, ENDS_BY_SHADOW, START
 from scheduler.errors import AuditFailed, Unsupported
-from scheduler.kinds import kind_of
+from scheduler.kinds import kinds_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -75,7 +75,7 @@ def may_ask(schedule: Schedule, job: int) -> bool:
         or workload.has_needs
         or workload.has_campaigns
         or workload.is_closed
-        or kind_of(workload) is not None
+        or bool(kinds_of(workload))
     )
     return rigid and not own and bool(schedule.wait[job] > 0)
 

@@ -97,9 +97,9 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
-    look = look_of(workload)
+    of_kind = look_of(workload, lambda look: look.jobs)
     facts = [
-        ("jobs", grouped(len(jobs)), look.jobs(workload) if look else ""),
+        ("jobs", grouped(len(jobs)), of_kind(workload) if of_kind else ""),
         ("users", users, ""),
         ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
         ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),

@@ -19,7 +19,7 @@ from scheduler.adapters.slurm.setup import Setup
 from scheduler.engine.rigid.space import State
 from scheduler.engine.slurm.preemption import CANCEL, REQUEUE, Preemption
 from scheduler.errors import ParamError, Unsupported
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.schedule import CANCELLED
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -47,14 +47,14 @@ def preemption_of(
     again = np.where(setup.requeue < 0, params["job_requeue"], setup.requeue > 0)
     mode = np.where((mode == REQUEUE) & ~again, CANCEL, mode)
     on = bool(allowed.any() and mode.any())
-    kind = kind_of(workload)
-    if on and kind:
+    stops = answer(workload, lambda kind: kind.stops)
+    if on and stops:
         raise Unsupported(
-            f"{kind.stops}, so jobs cannot preempt one another there; choose preempt={NONE}, or another workload."
+            f"{stops}, so jobs cannot preempt one another there; choose preempt={NONE}, or another workload."
         )
-    if stoppable and kind:
+    if stoppable and stops:
         raise Unsupported(
-            f"{kind.stops}, so no job can be stopped there when its reservation is over; choose "
+            f"{stops}, so no job can be stopped there when its reservation is over; choose "
             f"resv_over_run={NEVER}, for never, or another workload."
         )
     runs = (4 * n + ROOM if runs is None else runs) if on else stoppable

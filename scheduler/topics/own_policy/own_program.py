@@ -24,7 +24,7 @@ def check_supported(workload: Workload) -> None:
         "tasks are moldable": workload.is_moldable,
         "jobs share nodes": workload.has_needs,
         "the machine has several clusters": workload.has_clusters,
-        **{kind.unlike: kind.has(workload) for kind in all_kinds().values()},
+        **{kind.unlike: kind.has(workload) for kind in all_kinds().values() if kind.unlike},
     }
     for words, holds in kinds.items():
         if holds:

@@ -19,10 +19,11 @@ from layouts.frame.callbacks import Services
 from layouts.frame.icons import icon
 from layouts.gantt import bands
 from layouts.gantt.bands import several_queues
+from layouts.kinds import look_of
 from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
-from scheduler.kinds import kind_of
+from scheduler.kinds import answer
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
 
@@ -54,7 +55,7 @@ def control(runs: Sequence[FinishedRun], view: View) -> html.Div:
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
     shared = any(run.schedule.shares_nodes for run in runs)  # there jobs wait for memory, too
     named = any(users_known(run.schedule.workload) for run in runs)  # else colors of users are those of jobs
-    grouped = any(kind_of(run.schedule.workload) for run in runs)
+    grouped = any(look_of(run.schedule.workload, lambda look: look.groups) for run in runs)
     left = {
         name
         for name, out in (("change", not several), ("reason", shared), ("job", not named), ("grid", not grouped))
@@ -108,8 +109,8 @@ def usual_color(runs: Sequence[FinishedRun]) -> str:
 def kinds_apart(run: FinishedRun) -> bool:
     """Whether a run has both jobs that make others leave and jobs that do not, by its kind of workload."""
     workload = run.schedule.workload
-    kind = kind_of(workload)
-    may_stop = kind.may_stop(workload) if kind else np.zeros(0, bool)
+    of_kind = answer(workload, lambda kind: kind.may_stop)
+    may_stop = of_kind(workload) if of_kind else np.zeros(0, bool)
     return bool(may_stop.any() and not may_stop.all())
 
 

@@ -20,7 +20,7 @@ from layouts.words.tie_noise import among
 from scheduler.explain import finding_facts
 from scheduler.explain.finding import find
 from scheduler.explain.words import Names, in_pieces, sentences
-from scheduler.kinds import kind_of
+from scheduler.kinds import kinds_of
 from scheduler.policies import known_policies
 from scheduler.wording import subject
 
@@ -71,7 +71,8 @@ def in_sentences(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
 
 def comparable_jobs(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     """The runs the finding compares: where it is about campaigns or clusters, those of the baseline's jobs."""
-    whole = any(run.schedule.workload.has_campaigns or kind_of(run.schedule.workload) for run in runs)
+    workloads = [run.schedule.workload for run in runs]
+    whole = any(work.has_campaigns or any(kind.parts_alone for kind in kinds_of(work)) for work in workloads)
     return alike(runs) if whole else runs
 
 

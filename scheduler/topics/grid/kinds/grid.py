@@ -28,8 +28,10 @@ KIND = Kind(
     is_light_grid,
     missing="needs local jobs of several clusters and runs of grid jobs, and this workload does not tell them apart; "
     "generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'.",
+    special=90,
     unlike="runs of a grid make way for local jobs",
     stops="On a light grid only local jobs make runs leave",
     may_stop=is_local,
     keeps_to=home,
+    parts_alone=True,
 )
