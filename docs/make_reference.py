@@ -424,11 +424,11 @@ def amount(value: float | None) -> str:
 
 def tables() -> str:
     """Tables and their columns."""
+    from scheduler.columns import SWF, tables
     from scheduler.engine.decision_log import KINDS, RULES
-    from scheduler.model.columns import SWF, TABLES
 
-    lines = title("Tables", str(import_module("scheduler.model.columns").__doc__).strip())
-    for name, terms in {"trace (the 18 fields of a file)": SWF, **TABLES}.items():
+    lines = title("Tables", str(import_module("scheduler.columns").__doc__).partition("\n\nMay import")[0].strip())
+    for name, terms in {"trace (the 18 fields of a file)": SWF, **tables()}.items():
         rows = [
             [f"`{t.name}`", "whole" if t.dtype.startswith("i") else "number", t.unit, t.meaning] for t in terms.values()
         ]

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from scheduler.columns import headers
 from scheduler.model.account_tree import Account, Tree
 from scheduler.model.trace import Trace
 
@@ -43,7 +44,6 @@ KEPT = (
     "Queuescope-Needs",
     "Queuescope-Moldable",
     "Queuescope-Clusters",
-    "Queuescope-Grid",
 )
 WHO = ("user_id", "group_id", "executable")  # columns that say who: users, accounts, job names
 LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
@@ -112,5 +112,5 @@ def names(user_id: np.ndarray, original: bool) -> np.ndarray:
 
 def header(text: str) -> str:
     """The lines of an SWF header that name no user."""
-    lines = (line for line in text.splitlines() if (match := LINE.match(line)) and match[1] in KEPT)
+    lines = (line for line in text.splitlines() if (match := LINE.match(line)) and match[1] in (*KEPT, *headers()))
     return "".join(f"{line}\n" for line in lines)

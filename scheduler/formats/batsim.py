@@ -18,13 +18,13 @@ from typing import Any, TypeGuard
 import numpy as np
 import orjson
 
+from scheduler.columns import SWF
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.density import check_json
 from scheduler.formats.reading.table_trace import header
-from scheduler.model.columns import SWF
 from scheduler.model.notes import Note
 from scheduler.model.number_text import WHOLE
 from scheduler.model.trace import Trace

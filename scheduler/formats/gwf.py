@@ -13,13 +13,13 @@ import hashlib
 import re
 from collections.abc import Mapping
 
+from scheduler.columns import SWF
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.table_trace import TableReader
 from scheduler.formats.reading.text_table import KEY, Opened, decoded, records
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 
 FIELDS = (

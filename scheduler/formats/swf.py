@@ -29,13 +29,13 @@ from itertools import islice
 
 import numpy as np
 
+from scheduler.columns import SWF
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import LIMIT, plain
 from scheduler.formats.reading.number_lines import Layout, layout, numbers
 from scheduler.model.clusters import header_line
-from scheduler.model.columns import SWF
 from scheduler.model.notes import Note
 from scheduler.model.number_text import WHOLE, texts
 from scheduler.model.schedule import Schedule

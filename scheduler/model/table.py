@@ -1,4 +1,4 @@
-"""A table: columns as arrays of one length, reached by name, checked against columns.py when it is made.
+"""A table: columns as arrays of one length, reached by name, checked against `scheduler.columns` when it is made.
 
 >>> t = Table.of("steps", time=[0, 1], busy=[2, 0], demand=[2, 0], waiting=[0, 0], held=[0, 0])
 >>> t.busy.tolist(), len(t)
@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.model.columns import TABLES
+from scheduler.columns import tables
 
 
 class Table:
-    """Columns of one table of columns.TABLES; `table.start` is an array [n]."""
+    """Columns of one of the tables of `scheduler.columns`; `table.start` is an array [n]."""
 
     def __init__(self, name: str, columns: dict[str, np.ndarray]):
         self.name = name
@@ -24,11 +24,11 @@ class Table:
 
     @classmethod
     def of(cls, name: str, **columns: Any) -> Table:
-        """A table with every column columns.py declares for it; those of an optional group may be left out together.
+        """A table with every column that is declared for it; those of an optional group may be left out together.
 
         Raises ValueError for a missing, surplus or too short column.
         """
-        terms = TABLES[name]
+        terms = tables()[name]
         groups = {term.optional for key, term in terms.items() if key in columns}
         wanted = {key for key, term in terms.items() if not term.optional or term.optional in groups}
         if set(columns) != wanted:

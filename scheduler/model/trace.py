@@ -17,7 +17,7 @@ from scheduler.model.notes import Note
 NEEDS = "Queuescope-Needs"  # key of a header whose file carries needs
 MOLDABLE = "Queuescope-Moldable"  # key of a header whose file carries moldable tasks
 CLUSTERS = "Queuescope-Clusters"  # key of a header that tells the processors of each cluster
-GRID = "Queuescope-Grid"  # key of a header that tells the queue of grid runs
+NODES = "nodes"  # kind of a platform whose processors are nodes that jobs share
 
 
 @dataclass(frozen=True)

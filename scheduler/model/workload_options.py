@@ -1,7 +1,8 @@
 """How a workload is made of a trace: every option once, with its default, its bounds and its meaning.
 
 Forms, links, the command line, stored specs and programs all hand `WorkloadOptions` to `build.workload`.  Values are
-checked when it is made, so one that exists can be used as it is.  `OPTIONS` has its fields as parameters, by name.
+checked when it is made, so one that exists can be used as it is.  `OPTIONS` has its fields as parameters, by name;
+those of topics (scheduler.options) follow those of the core.
 
 >>> WorkloadOptions(load="0.7").load, WorkloadOptions.of({"first": 10}).as_json()["first"]
 (0.7, 10)
@@ -11,14 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, make_dataclass
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Self, get_args, get_type_hints
 
 from scheduler.errors import ParamError, Remedy, WorkloadError
 from scheduler.model.clusters import LARGEST, sizes
 from scheduler.model.number_text import WHOLE
 from scheduler.model.time_range import LONGEST
+from scheduler.options import all_options
 from scheduler.params import Param, checked
 from scheduler.query.grammar import text_of
 
@@ -26,7 +28,9 @@ MODELS = ("exact", "factor", "uniform", "popular")  # of requested times, in pla
 STAND_INS = ("runtime", "longest", "usual")  # for requested times that the log does not tell
 CALL_NAMES = {"begin": "from", "end": "to"}  # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
-LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested", "first_cpu", "first_memory"})
+LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested", "first_cpu", "first_memory"}) | {
+    name for name, option in all_options().items() if not option.always
+}
 LISTS = ("clusters", "leave_out")  # options that are lists, with commas
 FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 
@@ -34,6 +38,12 @@ FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 def _option(default: Any, help: str, **declared: Any) -> Any:
     """A field of WorkloadOptions; declared: what else its Param says."""
     return field(default=default, metadata={"help": help, **declared})
+
+
+def _of_topic(param: Param) -> Any:
+    """A field for an option of a topic."""
+    declared = {key: value for key, value in vars(param).items() if key not in ("name", "default", "kind")}
+    return field(default=param.default, metadata=declared)
 
 
 def findings(text: str) -> tuple[str, ...]:
@@ -48,8 +58,10 @@ def findings(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class WorkloadOptions:
-    """The options of a workload; None leaves the choice to the trace.  See OPTIONS for what each means.
+class CoreOptions:
+    """The options of a workload that are not of topics; None leaves the choice to the trace.
+
+    See OPTIONS for what each means.
 
     Raises ParamError for a value out of range, WorkloadError for options that contradict each other.
     """
@@ -263,12 +275,12 @@ class WorkloadOptions:
             )
 
     @classmethod
-    def of(cls, values: Mapping[str, Any] | None) -> WorkloadOptions:
+    def of(cls, values: Mapping[str, Any] | None) -> Self:
         """The options as they come from outside, {name: value}; raises ParamError also for a name there is not."""
         return cls(**checked(OPTIONS.values(), values))
 
     @classmethod
-    def of_record(cls, effective: Mapping[str, Any]) -> WorkloadOptions:
+    def of_record(cls, effective: Mapping[str, Any]) -> Self:
         """The options that took effect, of `Workload.options` or a stored record; what was measured is left out."""
         return cls(**{name: value for name, value in effective.items() if name in OPTIONS and value is not None})
 
@@ -288,6 +300,25 @@ class WorkloadOptions:
             for name, value in self.as_json().items()
             if value != OPTIONS[name].default and value != implied.get(name)
         }
+
+
+if TYPE_CHECKING:
+
+    class WorkloadOptions(CoreOptions):
+        """Those of the core, and those of the topics that are there."""
+
+        def __init__(self, **values: Any) -> None: ...
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    WorkloadOptions = make_dataclass(
+        "WorkloadOptions",
+        [(name, option.param.type, _of_topic(option.param)) for name, option in all_options().items()],
+        bases=(CoreOptions,),
+        namespace={"__doc__": "Those of the core, and those of the topics that are there.", "__module__": __name__},
+        frozen=True,
+    )
 
 
 def _params() -> dict[str, Param]:

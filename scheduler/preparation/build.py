@@ -6,14 +6,13 @@
 2. order by (submit, line);
 3. the jobs that meet a filter (filters.py), of these the window [begin, end) of submit times or a week of the log, then
    the first N;
-4. where nodes are shared: the tasks of each job, their CPU need and memory;
+4. what topics make of the sizes of jobs, such as tasks with a CPU need and a memory where nodes are shared;
 5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
 6. requested times, and runtimes above them;
 7. the load, then the cap of requested times, which so moves no submission, and whether all times are such as can be
    computed with (time_range.py);
 8. users, and the campaigns the file declares, or those inferred from what its users did;
-9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for;
-10. where the file tells grid runs from local jobs: which are which, and the clusters of the local ones.
+9. what topics add: columns of jobs and tables, such as the runtimes of a moldable task on each number of processors.
 A week's times are counted from its beginning; all others are as in the file.
 """
 
@@ -25,24 +24,15 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.columns import RECORDED, tables
 from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, Remedy, WorkloadError
 from scheduler.model import time_range
-from scheduler.model.columns import JOBS, RECORDED
 from scheduler.model.notes import Note
 from scheduler.model.table import Table
 from scheduler.model.trace import Platform, Trace
 from scheduler.model.workload import CHANGEABLE, Workload
 from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
-from scheduler.preparation import (
-    build_allotments,
-    cleaning,
-    filters,
-    grid_jobs,
-    platform_options,
-    repairs,
-    resource_needs,
-    weeks,
-)
+from scheduler.preparation import cleaning, filters, platform_options, repairs, steps, weeks
 from scheduler.preparation import declared_campaigns as declared
 from scheduler.preparation.declared_campaigns import Groups
 from scheduler.preparation.inferred_campaigns import inferred
@@ -63,13 +53,15 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     Raises ParamError for an option out of range and WorkloadError when no workload can be made of the trace.
     """
     options, platform, source = _effective(trace, replace(options, **fields))
+    seen = _seen(trace, platform, options)
     begin, end = _window(trace, options)
     draft = repairs.draft_of(trace, options, begin, end, cleaning.left_out(trace, options))
     draft.notes[:0] = [*trace.notes, source]
     if options.where:
         filters.apply(trace, draft, options.where, options.size, platform)
     repairs.cut_out(draft, begin, end, options.first)
-    platform = _fit(trace, draft, platform, options)
+    platform = seen
+    _fit(trace, draft, platform, options)
     measured = _repair_times(draft, platform, options)
     user = np.unique(draft["user_id"], return_inverse=True)[1]
     groups = _groups(trace, draft, user, options, measured["time_factor"])
@@ -81,10 +73,10 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
         "jobs",
         user=user,
         campaign=groups.of_job if groups else np.full(len(draft), -1),
-        **{name: draft[name] for name in JOBS if name in draft.columns},
-        **grid_jobs.columns(trace, draft, platform),
+        **{name: draft[name] for name in tables()["jobs"] if name in draft.columns},
     )
-    jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors, options.superlinear == "keep")
+    with_topics = _of_topics(trace, draft, jobs, platform, options)
+    jobs, shapes = with_topics["jobs"], with_topics.get("shapes")
     time_range.check(jobs, groups.table if groups else None, shapes)
     without = Workload(
         trace.name,
@@ -95,7 +87,7 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
         notes=tuple(draft.notes),
         trace_sha256=trace.sha256,
         shapes=shapes,
-        recorded=_recorded(trace, draft, {} if shapes else _before_changes(trace, draft, options, begin)),
+        recorded=_recorded(trace, draft, _before_changes(trace, draft, options, begin)),
         accounts=trace.accounts,
         names={
             name: trace.names[key] for name, key in (*repairs.FROM_SWF.items(), (STATE, STATE)) if key in trace.names
@@ -120,19 +112,22 @@ def _recorded(trace: Trace, draft: Draft, before: Mapping[str, np.ndarray]) -> T
 
 
 def _before_changes(trace: Trace, draft: Draft, options: WorkloadOptions, begin: float | None) -> dict[str, np.ndarray]:
-    """The columns of jobs that were changed to be simulated, as the log has them, but for sizes of jobs with needs.
+    """The columns of jobs that were changed to be simulated, as the log has them.
 
     begin: of the window; second 0 where a week is asked for.
     """
     row, rules = draft["row"], repairs.RULES
     in_use = np.where((draft["repaired"] & rules["unallocated_kept"]) > 0, 0.0, draft["processors"])
     allocated = np.ceil(trace.columns["allocated_processors"][row])
-    columns = {"runtime": trace.columns["runtime"][row]}
-    if not options.needs:
-        columns["processors"] = np.where(allocated > 0, allocated, in_use)
+    columns = {"runtime": trace.columns["runtime"][row], "processors": np.where(allocated > 0, allocated, in_use)}
     if options.load is not None:
         columns["submit"] = trace.columns["submit"][row] - (0.0 if options.week is None else begin)
-    return {name: column for name, column in columns.items() if not np.array_equal(column, draft[name])}
+    others = frozenset[str]().union(*(step.others(trace, options) for step in steps() if step.others))
+    return {
+        name: column
+        for name, column in columns.items()
+        if name not in others and not np.array_equal(column, draft[name])
+    }
 
 
 def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, Platform, Note]:
@@ -142,19 +137,9 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     """
     campaigns = _source(trace, asked.campaigns)
     options = replace(cleaning.effective(asked), campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
-    build_allotments.check(trace, options.needs)
-    if options.cap is not None and trace.declares_tasks:
-        raise WorkloadError(
-            f"{trace.name} declares moldable tasks, which have no requested times",
-            (Remedy("cap", words="leave out the cap"),),
-        )
-    options = resource_needs.effective(trace, options)
+    for step in steps():
+        options = step.effective(trace, options) if step.effective else options
     platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
-    if options.needs and platform.clusters:
-        raise WorkloadError(
-            "Clusters are for jobs that have processors to themselves, and here nodes are shared",
-            (Remedy("clusters", words="leave out the clusters or the needs"), Remedy("needs")),
-        )
     return (
         replace(
             options,
@@ -199,16 +184,37 @@ def _window(trace: Trace, options: WorkloadOptions) -> Window:
     return (options.begin, options.end) if options.week is None else weeks.window(trace, options.week)
 
 
-def _fit(trace: Trace, draft: Draft, platform: Platform, options: WorkloadOptions) -> Platform:
-    """Give the jobs their size on this machine, and leave out those too wide; the machine, in nodes if shared."""
-    if options.needs:
-        platform = resource_needs.shared(platform, options)
-        resource_needs.add(trace, draft, options)
-    repairs.fit(draft, platform, options.wide, shared=options.needs is not None)
-    repairs.tell_sizes(draft, options.size)
-    if options.needs:
-        resource_needs.tell(draft, options, platform)
+def _seen(trace: Trace, platform: Platform, options: WorkloadOptions) -> Platform:
+    """The machine as these jobs see it; raises WorkloadError where the trace or the options do not go with it."""
+    for step in steps():
+        platform = step.platform(platform, options) if step.platform else platform
+    for step in steps():
+        if step.check:
+            step.check(trace, options, platform)
     return platform
+
+
+def _fit(trace: Trace, draft: Draft, platform: Platform, options: WorkloadOptions) -> None:
+    """Give the jobs their size on this machine, and leave out those too wide."""
+    for step in steps():
+        if step.sizes:
+            step.sizes(trace, draft, options)
+    repairs.fit(draft, platform, options.wide)
+    repairs.tell_sizes(draft, options.size)
+    for step in steps():
+        if step.tell:
+            step.tell(draft, options, platform)
+
+
+def _of_topics(
+    trace: Trace, draft: Draft, jobs: Table, platform: Platform, options: WorkloadOptions
+) -> dict[str, Table]:
+    """{name: table}: the jobs with what topics add to them, and tables of topics."""
+    by_name = {"jobs": jobs}
+    for step in steps():
+        if step.tables:
+            by_name |= step.tables(trace, draft, by_name["jobs"], platform, options)
+    return by_name
 
 
 def _repair_times(draft: Draft, platform: Platform, options: WorkloadOptions) -> dict[str, Any]:

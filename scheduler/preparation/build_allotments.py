@@ -18,7 +18,7 @@ where that is asked for; all of it is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -27,7 +27,10 @@ from scheduler.model.allotments import MOST_RUNTIMES, work_falls
 from scheduler.model.number_text import WHOLE, number
 from scheduler.model.speedup_models import LAWS, monotone, runtimes
 from scheduler.model.table import Table
-from scheduler.model.trace import Trace
+from scheduler.model.trace import NODES, Platform, Trace
+from scheduler.model.workload import CHANGEABLE
+from scheduler.model.workload_options import WorkloadOptions
+from scheduler.preparation import Step
 from scheduler.preparation.repairs import Draft
 from scheduler.wording import counted
 
@@ -39,23 +42,31 @@ WANTED = (
 Allotments = tuple[np.ndarray, np.ndarray]  # processors i8, rising; runtimes f8, s
 
 
-def check(trace: Trace, needs: str | None) -> None:
-    """Raise WorkloadError where tasks are to be moldable and to share nodes."""
-    if trace.declares_tasks and (needs or trace.declares_needs):
+def check(trace: Trace, options: WorkloadOptions, platform: Platform) -> None:
+    """Raise WorkloadError where tasks are to be moldable and to have requested times, or to share nodes."""
+    if trace.declares_tasks and options.cap is not None:
+        raise WorkloadError(
+            f"{trace.name} declares moldable tasks, which have no requested times",
+            (Remedy("cap", words="leave out the cap"),),
+        )
+    if trace.declares_tasks and platform.kind == NODES:
         raise WorkloadError(
             f"{trace.name} declares moldable tasks, which have processors of their own and share no nodes",
             (Remedy("needs", words="leave out the needs"),),
         )
 
 
-def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int, superlinear: bool) -> tuple[Table, Table | None]:
-    """The jobs with weights and places in the table `shapes`, and that table; None where nothing is declared.
+def tables(
+    trace: Trace, draft: Draft, jobs: Table, platform: Platform, options: WorkloadOptions
+) -> Mapping[str, Table]:
+    """The jobs with weights and places in the table `shapes`, and that table; nothing where none is declared.
 
-    processors: of the machine; allotments above are left out.  superlinear: work may fall with the processors.
-    Raises WorkloadError naming job, line and what is wrong, and for more runtimes than there is room for.
+    Allotments of more processors than the machine has are left out.  Raises WorkloadError naming job, line and what is
+    wrong, and for more runtimes than there is room for.
     """
     if not trace.declares_tasks:
-        return jobs, None
+        return {}
+    processors, superlinear = platform.processors, options.superlinear == "keep"
     if len(draft) * processors > MOST_RUNTIMES:
         raise WorkloadError(
             f"{counted(len(draft), 'moldable task')} on {counted(processors, 'processor')} "
@@ -81,7 +92,7 @@ def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int, superline
         runtime=np.concatenate([allotments[1] for allotments in kept]),
     )
     columns = jobs.columns | {"weight": weight, "shape_ptr": np.cumsum(count) - count, "shapes": count}
-    return Table.of("jobs", **columns), shapes
+    return {"jobs": Table.of("jobs", **columns), "shapes": shapes}
 
 
 def _place(draft: Draft, row: int) -> str:
@@ -172,3 +183,11 @@ def _tell(draft: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) 
     most = max(float((after[1] / before[1]).max()) for before, after in zip(read, kept, strict=True)) - 1
     draft.note("allotment_slower", slower)
     draft.note("work_raised", raised, most=most)
+
+
+def others(trace: Trace, options: WorkloadOptions) -> frozenset[str]:
+    """A moldable task has no size, runtime or submission that was changed: all its allotments are those of the file."""
+    return frozenset(CHANGEABLE) if trace.declares_tasks else frozenset()
+
+
+STEP = Step("build_allotments", check=check, tables=tables, others=others)

@@ -17,7 +17,7 @@ from scheduler.health.archive.log_facts import Log
 from scheduler.model.clusters import widest
 from scheduler.model.notes import Note, counted, left_out_for
 from scheduler.model.number_text import number
-from scheduler.model.trace import Platform, Trace
+from scheduler.model.trace import NODES, Platform, Trace
 from scheduler.model.workload_options import MODELS, WorkloadOptions
 from scheduler.preparation.estimates import modeled, stand_in
 
@@ -204,13 +204,13 @@ def cut_out(draft: Draft, begin: float | None, end: float | None, first: int | N
     draft.take(rows)
 
 
-def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> None:
+def fit(draft: Draft, platform: Platform, wide: str) -> None:
     """Jobs wider than the machine, or than its largest cluster: refused with a WorkloadError, or left out and counted.
 
-    shared: sizes are tasks, and processors nodes.  A job has at most as many tasks as there are nodes, though some
-    could share one: a batch policy gives each task a node, and every policy is to run the same jobs.
+    On nodes that are shared sizes are tasks.  A job has at most as many as there are nodes, though some could share
+    one: a batch policy gives each task a node, and every policy is to run the same jobs.
     """
-    most = widest(platform)
+    most, shared = widest(platform), platform.kind == NODES
     too_wide = draft["processors"] > most
     if not too_wide.any():
         return

@@ -31,8 +31,9 @@ import numpy as np
 from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.notes import Note
 from scheduler.model.number_text import number
-from scheduler.model.trace import NEEDS, Platform, Trace
+from scheduler.model.trace import NEEDS, NODES, Platform, Trace
 from scheduler.model.workload_options import WorkloadOptions
+from scheduler.preparation import Step
 from scheduler.preparation.repairs import Draft
 from scheduler.statistics.random_draws import stream
 from scheduler.wording import counted
@@ -79,7 +80,6 @@ def of_processors(processors: np.ndarray, memory: np.ndarray, cores: int) -> Tas
 
 
 GB = 2**20  # kB, of which the standard's memory fields are
-SHARED = "nodes"  # kind of a platform whose processors are nodes that jobs share
 OF_ANY_LOG = (Remedy("needs", "drawn"), Remedy("needs", "whole"))  # ways to give needs to any log
 LEAVE_OUT = (Remedy("needs", words="leave the option out"),)
 OF_A_NODE = (Remedy("cores"), Remedy("node_memory"))
@@ -132,8 +132,10 @@ def _differs(options: WorkloadOptions) -> bool:
 
 def shared(platform: Platform, options: WorkloadOptions) -> Platform:
     """The platform as nodes; raises WorkloadError where its processors make no whole number of them."""
+    if not options.needs:
+        return platform
     if options.needs != "recorded":
-        return replace(platform, kind=SHARED)
+        return replace(platform, kind=NODES)
     cores = int(options.cores or 1)
     if platform.processors % cores:
         raise WorkloadError(
@@ -141,11 +143,22 @@ def shared(platform: Platform, options: WorkloadOptions) -> Platform:
             f"{'makes' if platform.processors == 1 else 'make'} no whole number of nodes of {cores:,}",
             (Remedy("processors", words="give another number of processors, or of cores of a node"), Remedy("cores")),
         )
-    return replace(platform, kind=SHARED, processors=platform.processors // cores)
+    return replace(platform, kind=NODES, processors=platform.processors // cores)
+
+
+def check(trace: Trace, options: WorkloadOptions, platform: Platform) -> None:
+    """Raise WorkloadError where jobs are to share nodes and not to span clusters."""
+    if platform.kind == NODES and platform.clusters:
+        raise WorkloadError(
+            "Clusters are for jobs that have processors to themselves, and here nodes are shared",
+            (Remedy("clusters", words="leave out the clusters or the needs"), Remedy("needs")),
+        )
 
 
 def add(trace: Trace, draft: Draft, options: WorkloadOptions) -> None:
     """Give the jobs of a draft their tasks and needs; tell() notes what was done, once it is known which jobs stay."""
+    if not options.needs:
+        return
     if options.needs == "declared":
         draft.columns |= _declared(trace, draft)
     else:
@@ -222,6 +235,8 @@ def _declared(trace: Trace, draft: Draft) -> dict[str, np.ndarray]:
 
 def tell(draft: Draft, options: WorkloadOptions, platform: Platform) -> None:
     """Notes on where the needs of the jobs that are left come from."""
+    if not options.needs:
+        return
     if options.needs == "recorded":
         _tell_recorded(draft, options, platform.processors)
     else:
@@ -268,3 +283,11 @@ def _tell_recorded(draft: Draft, options: WorkloadOptions, nodes: int) -> None:
     draft.note("memory_unknown", draft.columns.pop("memory_unknown"), way="recorded", least=least)
     draft.note("memory_least", draft.columns.pop("memory_least"), "info", least=least)
     draft.note("memory_cut", draft.columns.pop("memory_cut"), "warning")
+
+
+def others(trace: Trace, options: WorkloadOptions) -> frozenset[str]:
+    """Where jobs have needs, their sizes are tasks, not processors of the log."""
+    return frozenset({"processors"}) if options.needs else frozenset()
+
+
+STEP = Step("resource_needs", effective, shared, check, add, tell, others=others)

@@ -1,6 +1,6 @@
 """Every field of a question once: its name, what it is, and of what it can be asked.
 
-The names are those of the columns (scheduler.model.columns); the others that people write are beside them.  A field of
+The names are those of the columns (scheduler.columns); the others that people write are beside them.  A field of
 a log is asked of the file as read, before any repair; a field of a run of what a policy made of the jobs.
 """
 

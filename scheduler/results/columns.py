@@ -5,7 +5,8 @@ shown as audited.  It is the CRC-32 of zlib, which finds any change of up to 32 
 thousand million others.  It guards against a
 disk that errs, not against somebody who may write the folder, since he may write the manifest, too.
 
-Never pickle: arrays are read with allow_pickle=False, and type and length must be what columns.py and the manifest say.
+Never pickle: arrays are read with allow_pickle=False, and type and length must be what `scheduler.columns` and the
+manifest say.
 Mapped columns are copy-on-write, not read-only: the file is as safe, and kernels compile once, since numba takes a
 read-only array for another type.
 """
@@ -20,9 +21,9 @@ from threading import Lock
 import numpy as np
 import orjson
 
+from scheduler.columns import tables
 from scheduler.errors import StoreError
 from scheduler.model.account_tree import Account, Tree
-from scheduler.model.columns import TABLES
 from scheduler.model.table import Table
 from scheduler.wording import counted
 
@@ -81,7 +82,7 @@ def read_table(folder: Path, name: str, rows: int, files: Manifest) -> Table:
 
     An optional column is read where its file is in the manifest.
     """
-    columns = {key: (folder / f"{name}.{key}.npy", term) for key, term in TABLES[name].items()}
+    columns = {key: (folder / f"{name}.{key}.npy", term) for key, term in tables()[name].items()}
     return Table(
         name,
         {

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from scheduler import formats
+from scheduler.columns import SWF
 from scheduler.errors import InputError
 from scheduler.exports import recipe_text, workload_log
 from scheduler.formats import parquet, parse, trace_formats
 from scheduler.formats.reading.decompression import SUFFIXES, packed, plain
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.preparation import recipe
 from scheduler.preparation.build import workload

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from scheduler.columns import SWF
 from scheduler.errors import FormatError, InputError
 from scheduler.formats import batsim, delimited, parquet, parse, preview
 from scheduler.formats.reading.several import archive
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.preparation.build import workload
 from tests.cases.strategies import EXPLORE

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scheduler.columns import SWF
 from scheduler.errors import FormatError
 from scheduler.formats import all_formats, schedule_csv, swf
 from scheduler.formats.reading.decompression import plain
 from scheduler.model import number_text
-from scheduler.model.columns import SWF
 from scheduler.preparation.build import workload
 from tests.cases import small
 from tests.cases.every_case import every_case

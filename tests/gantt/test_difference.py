@@ -13,7 +13,7 @@ from PIL import Image
 from layouts.gantt import difference as differences
 from layouts.gantt import difference_raster as paint
 from layouts.gantt.difference import Lanes
-from scheduler.model.columns import TABLES
+from scheduler.columns import tables
 from scheduler.model.table import Table
 from scheduler.simulate import simulate
 from tests.cases import small
@@ -91,7 +91,7 @@ def test_paused_jobs_count_while_they_hold_processors():
 
 def _segments(piece: dict):
     count = len(piece["job"])
-    columns = {name: np.zeros(count) for name in TABLES["segments"]}
+    columns = {name: np.zeros(count) for name in tables()["segments"]}
     return Table.of("segments", **(columns | piece | {"processors": [2] * count}))
 
 

@@ -10,12 +10,12 @@ import numpy as np
 import pandas
 import pytest
 
+from scheduler.columns import SWF
 from scheduler.errors import UnknownKey, WorkloadError
 from scheduler.formats import swf
 from scheduler.health import LEVELS, all_findings, diagnose, jobs_left_out, leavable
 from scheduler.health.archive import known_logs
 from scheduler.health.archive.log_facts import Log
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.build import workload

@@ -17,12 +17,12 @@ from layouts.plots import all_plots
 from layouts.workload_plots import all_workload_plots
 from scheduler.bounds import all_guarantees
 from scheduler.cli import all_commands
+from scheduler.columns import SWF, tables
 from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.formats import all_formats
 from scheduler.generators import all_generators
 from scheduler.health import all_findings
 from scheduler.metrics import all_metrics
-from scheduler.model.columns import SWF, TABLES
 from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 from scheduler.publications import PUBLICATIONS
@@ -104,7 +104,14 @@ def _tuple(entries: Any) -> tuple:
 @cache
 def everyday() -> set[str]:
     """Keys that are words of something else, as the program itself declares."""
-    words = {*TABLES, *SWF, *(column for table in TABLES.values() for column in table), *KINDS, *RULES, *all_commands()}
+    words = {
+        *tables(),
+        *SWF,
+        *(column for table in tables().values() for column in table),
+        *KINDS,
+        *RULES,
+        *all_commands(),
+    }
     words |= {word for option in OPTIONS.values() for word in (option.name, *option.choices)}
     words |= {
         param.name

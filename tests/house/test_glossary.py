@@ -10,10 +10,10 @@ from typing import NamedTuple
 from layouts.plots import all_plots
 from layouts.workload_plots import all_workload_plots
 from scheduler.bounds import all_guarantees
+from scheduler.columns import tables
 from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.generators import all_generators
 from scheduler.metrics import all_metrics
-from scheduler.model.columns import TABLES
 from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 from scheduler.publications import PUBLICATIONS
@@ -294,7 +294,7 @@ def declared() -> Iterator[tuple[str, str]]:
     for entry in (*all_policies().values(), *all_generators().values(), *all_metrics().values()):
         yield f"parameters of {entry.key}", " ".join(param.unit for param in entry.params)
     yield "options of the workload", " ".join(option.unit for option in OPTIONS.values())
-    for name, columns in TABLES.items():
+    for name, columns in tables().items():
         yield f"table {name}", f"{name} {' '.join(columns)} {' '.join(term.unit for term in columns.values())}"
 
 

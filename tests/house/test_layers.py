@@ -20,7 +20,7 @@ from tests.cases.sources import ROOT
 
 LAYERS = """
 scheduler
-scheduler.topics
+scheduler.topics scheduler.columns scheduler.options
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
 scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
@@ -86,6 +86,8 @@ def units(word: str) -> list[str]:
 
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for word in line.split() for unit in units(word)}
 ENTRIES = {
+    "scheduler.columns",
+    "scheduler.options",
     "layouts.kinds",
     "scheduler.kinds",
     "scheduler.policies",

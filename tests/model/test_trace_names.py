@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from scheduler.columns import SWF
 from scheduler.formats import swf
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.preparation.build import workload
 

@@ -14,9 +14,9 @@ from layouts.pages.workload import campaigns as workload_campaigns
 from layouts.state.view import View
 from layouts.workload_plots import campaign_sizes
 from layouts.workload_plots import campaigns as campaigns_plot
+from scheduler.columns import SWF
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import swf
-from scheduler.model.columns import SWF
 from scheduler.model.time_range import LONGEST
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scheduler.columns import SWF
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import parse, swf
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.model.workload_options import LATER, OPTIONS
 from scheduler.preparation.build import workload

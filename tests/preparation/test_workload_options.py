@@ -190,7 +190,7 @@ def test_no_other_list_of_the_options_is_kept():
         for node in ast.walk(ast.parse(text)):
             if (
                 isinstance(node, ast.FunctionDef | ast.ClassDef)
-                and node.name != "WorkloadOptions"
+                and node.name != "CoreOptions"
                 and "engine" not in path.parts
             ):
                 names = (

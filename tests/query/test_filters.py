@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scheduler.columns import SWF
 from scheduler.errors import ParamError, QueryError, WorkloadError
 from scheduler.formats import swf
-from scheduler.model.columns import SWF
 from scheduler.model.trace import Platform, Trace
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.build import workload

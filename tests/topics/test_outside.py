@@ -1,4 +1,4 @@
-"""A package of somebody else brings a policy, a check of the audit, a metric and a view, and nothing of the program changes."""
+"""A package of somebody else brings jobs with a color and all that goes with them, and nothing of the program changes."""
 
 from __future__ import annotations
 
@@ -54,8 +54,12 @@ def test_what_a_package_brings_is_used_and_its_sources_are_in_the_key_of_a_run(f
     assert (before["changes"], before["changes_of_fcfs"]) == (3, 3)
     assert (
         before["violation"]
-        == "Job 2 (line 3) starts while job 1 (line 2) of another color runs; wanted: one color at a time."
+        == "Job 2 (line 4) starts while job 1 (line 3) of another color runs; wanted: one color at a time."
     )
+    assert before["colors"] == before["stored"] == [1, 2, 1, 1, 2]
+    assert before["option"] == [["queue", "partition"], [-1] * 5]
+    assert before["records"] == [False, "partition"]  # nobody asked for a color of the plain log
+    assert before["without_colors"] == "One color at a time needs jobs with a color; ask for one by the option color."
     assert before["plots"] and before["entries"] == ["colored.policies.one_color"]
     policy = installed / "colored" / "policies" / "one_color.py"
     policy.write_text(policy.read_text() + "\nCHANGED = 1\n")
@@ -66,4 +70,14 @@ def test_what_a_package_brings_is_used_and_its_sources_are_in_the_key_of_a_run(f
 def test_nothing_of_the_program_names_the_package():
     files = [path for side in ("scheduler", "layouts", "queuescope") for path in (ROOT / side).rglob("*.py")]
     assert not [path for path in files if "one_color" in path.read_text(encoding="utf-8")]
-    assert sum(len(path.read_text().splitlines()) for path in PACKAGE.rglob("colored/**/*.py")) <= 200
+    assert (
+        len(
+            [
+                line
+                for path in PACKAGE.rglob("colored/**/*.py")
+                for line in path.read_text().splitlines()
+                if line.strip()
+            ]
+        )
+        <= 200
+    )

@@ -15,14 +15,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from scheduler.columns import SWF, headers
 from scheduler.errors import FormatError
 from scheduler.formats.reading.account_tree import WITH_LOG, sniff
 from scheduler.formats.reading.decompression import TooLong, most_plain, plain
 from scheduler.formats.reading.table_trace import header
 from scheduler.model.account_tree import Tree
-from scheduler.model.columns import SWF
 from scheduler.model.notes import Note
-from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Trace
+from scheduler.model.trace import CLUSTERS, MOLDABLE, NEEDS, Trace
 
 LIMIT = 1 << 30  # bytes of an archive, and of all its files unpacked
 MOST_FILES = 1_000
@@ -35,7 +35,7 @@ REGULAR, SPARSE, LONG_NAME, EXTENDED = (b"0", b"\0", b"7"), b"S", b"L", b"x"  # 
 PATH = re.compile(rb"(?:\A|\n)\d+ path=([^\n]*)")
 INSTANTS = ("eligible",)  # of `extra`
 START = "UnixStartTime"
-MEANINGS = (NEEDS, MOLDABLE, CLUSTERS, GRID, "Queuescope-Campaigns")
+MEANINGS = (NEEDS, MOLDABLE, CLUSTERS, "Queuescope-Campaigns")  # and those of topics
 SAME = ("job_id", "submit", "runtime", "allocated_processors", "requested_processors")
 
 
@@ -201,7 +201,7 @@ def _one_tree(name: str, parts: Sequence[Trace], trees: Mapping[str, Tree]) -> t
 
 
 def _check_alike(name: str, parts: Sequence[Trace]) -> None:
-    if any(key in part.keys for part in parts for key in MEANINGS):
+    if any(key in part.keys for part in parts for key in (*MEANINGS, *headers())):
         raise FormatError(
             f"{name}: a log of campaigns, needs, clusters or moldable tasks is one file; open them one by one."
         )

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.columns import SWF
 from scheduler.formats.reading import slurm_values as values
 from scheduler.formats.reading.slurm_pieces import Joined, join
 from scheduler.formats.reading.slurm_records import Records, note
 from scheduler.formats.reading.slurm_times import Times, numbers, times, unreadable
-from scheduler.model.columns import SWF
 from scheduler.model.notes import Note
 from scheduler.model.number_text import number
 from scheduler.model.trace import Trace

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.columns import SWF
 from scheduler.errors import FormatError
 from scheduler.formats.reading import table_cells as cells_of
 from scheduler.formats.reading.preview import Preview
 from scheduler.formats.reading.table_cells import SINCE, Faults, Instants, Names
 from scheduler.formats.reading.table_fields import DATE, FIELDS, TIMED, ZONE, Mapped, check_complete, mapped, missing
-from scheduler.model.columns import SWF
 from scheduler.model.notes import Note
 from scheduler.model.trace import Trace
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.model.columns import SWF
+from scheduler.columns import SWF
 from scheduler.model.number_text import WHOLE
 from scheduler.model.trace import Trace
 

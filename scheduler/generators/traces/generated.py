@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow  # type: ignore[import-untyped]
 import pyarrow.csv  # type: ignore[import-untyped]
 
-from scheduler.model.columns import SWF
+from scheduler.columns import SWF
 from scheduler.model.trace import Trace
 
 UNKNOWN = -1

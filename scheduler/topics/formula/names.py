@@ -1,6 +1,6 @@
 """The names that formulas may use, with their meaning, and when what they stand for changes.
 
-A name is that of a column where there is one (scheduler/model/columns.py).
+A name is that of a column where there is one (scheduler/columns/__init__.py).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from layouts.words.run_names import names
 from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.preparation.resource_needs import SHARED
+from scheduler.model.trace import NODES
 from scheduler.results.records import check_policy
 from scheduler.results.tasks import task_of
 from scheduler.results.tasks.foreign_schedule import POLICY
@@ -54,7 +54,7 @@ def head(services: Services, asked: Link) -> Any:
     except QueuescopeError as error:
         return sentence(f"{error} Open the log again on the Workload page.", "warning")
     name = slice_names.of_record(record)
-    noun = "node" if record["platform"]["kind"] == SHARED else "processor"
+    noun = "node" if record["platform"]["kind"] == NODES else "processor"
     users = f"{theme.counted(record['users'], 'user')} · " if record["users"] else ""  # 0: nobody knows
     clusters = record["platform"].get("clusters") or ()
     parted = f" in {len(clusters)} clusters" if len(clusters) > 1 else ""

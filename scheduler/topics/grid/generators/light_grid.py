@@ -24,9 +24,10 @@ from scheduler.errors import ParamError
 from scheduler.generators import Generator
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.clusters import sizes
-from scheduler.model.trace import CLUSTERS, GRID, Trace
+from scheduler.model.trace import CLUSTERS, Trace
 from scheduler.params import Param
 from scheduler.statistics.random_draws import lognormal, seconds, whole
+from scheduler.topics.grid.columns.grid import COLUMNS
 from scheduler.wording import counted
 
 HOUR, DAY = 3_600, 86_400
@@ -80,7 +81,7 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
         sum(clusters),
         columns,
         NOTES,
-        extra=[(CLUSTERS, params["clusters"]), (GRID, f"queue {RUNS}")],
+        extra=[(CLUSTERS, params["clusters"]), (COLUMNS.header, f"queue {RUNS}")],
     )
 
 

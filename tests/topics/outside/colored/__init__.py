@@ -1,4 +1,4 @@
-"""Jobs with a color, which is the queue of their log: jobs of two colors never run at once."""
+"""Jobs with a color: jobs of two colors never run at once."""
 
 from scheduler.topics import Topic
 

@@ -16,7 +16,7 @@ def applies(schedule: Schedule) -> bool:
 
 def find(schedule: Schedule) -> Violation:
     """The first job that starts while one of another color runs."""
-    placed, color = schedule.placed, schedule.workload.jobs.queue
+    placed, color = schedule.placed, schedule.workload.jobs.color
     order = np.argsort(placed.start, kind="stable")
     for place, row in enumerate(order):
         before = order[:place]

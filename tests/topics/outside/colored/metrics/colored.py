@@ -10,7 +10,7 @@ from scheduler.model.schedule import Schedule
 
 def changes(schedule: Schedule) -> float:
     """How many jobs start with another color than the job that started before them."""
-    color = schedule.workload.jobs.queue[np.argsort(schedule.placed.start, kind="stable")]
+    color = schedule.workload.jobs.color[np.argsort(schedule.placed.start, kind="stable")]
     return float((color[1:] != color[:-1]).sum())
 
 
@@ -24,5 +24,6 @@ METRICS = (
         "starts whose color is not that of the start before",
         "made up for this example",
         changes,
+        needs=frozenset({"colored"}),
     ),
 )

@@ -16,14 +16,14 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     chart = Figure()
     for run in runs:
         for color in colors(run):
-            start = np.sort(run.schedule.placed.start[run.schedule.workload.jobs.queue == color])
+            start = np.sort(run.schedule.placed.start[run.schedule.workload.jobs.color == color])
             chart.add_trace(scatter(x=start, y=np.arange(1, len(start) + 1), name=f"{run.name}, color {color}"))
     return chart
 
 
 def colors(run: FinishedRun) -> list[int]:
     """The colors of the jobs of a run."""
-    return np.unique(run.schedule.workload.jobs.queue).tolist()
+    return np.unique(run.schedule.workload.jobs.color).tolist()
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
@@ -34,10 +34,15 @@ def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """A row for each run and color."""
     return [
-        {"run": run.name, "color": color, "jobs": int((run.schedule.workload.jobs.queue == color).sum())}
+        {"run": run.name, "color": color, "jobs": int((run.schedule.workload.jobs.color == color).sum())}
         for run in runs
         for color in colors(run)
     ]
 
 
-PLOT = Plot("colors", "Colors", "Which color runs when?", figure, caption, table)
+def applies(runs: Sequence[FinishedRun]) -> bool:
+    """Whether the jobs have a color."""
+    return bool(runs) and "color" in runs[0].schedule.workload.jobs
+
+
+PLOT = Plot("colors", "Colors", "Which color runs when?", figure, caption, table, applies=applies)

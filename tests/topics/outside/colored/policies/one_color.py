@@ -24,7 +24,7 @@ def starts(workload: Workload) -> np.ndarray:
     for row in np.argsort(jobs.submit, kind="stable"):
         now = max(now, jobs.submit[row])
         while running and (
-            running[0][0] <= now or free < jobs.processors[row] or jobs.queue[running[0][1]] != jobs.queue[row]
+            running[0][0] <= now or free < jobs.processors[row] or jobs.color[running[0][1]] != jobs.color[row]
         ):
             end, over = heapq.heappop(running)
             now, free = max(now, end), free + jobs.processors[over]
@@ -52,7 +52,8 @@ POLICY = Policy(
     "in order",
     run,
     "made up for this example",
-    information=frozenset({"submit", "processors", "queue"}),
+    information=frozenset({"submit", "processors"}),
+    needs=frozenset({"colored"}),
     logs=False,
     short="colors",
     wait_cause="rule",

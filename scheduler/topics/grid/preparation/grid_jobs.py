@@ -9,16 +9,25 @@ number of the grid job.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import numpy as np
 
 from scheduler.errors import Remedy, WorkloadError
-from scheduler.model.trace import GRID, Platform, Trace
+from scheduler.model.table import Table
+from scheduler.model.trace import Platform, Trace
+from scheduler.model.workload_options import WorkloadOptions
+from scheduler.preparation import Step
 from scheduler.preparation.repairs import Draft
+from scheduler.topics.grid.columns.grid import COLUMNS
+
+GRID = COLUMNS.header
 
 
-def columns(trace: Trace, draft: Draft, platform: Platform) -> dict[str, np.ndarray]:
-    """grid and home of the table `jobs`; nothing where the file does not declare them.
+def tables(
+    trace: Trace, draft: Draft, jobs: Table, platform: Platform, options: WorkloadOptions
+) -> Mapping[str, Table]:
+    """The table `jobs` with grid and home; nothing where the file does not declare them.
 
     Raises WorkloadError for a header that names no queue, and for a local job of no cluster, with its line.
     """
@@ -37,7 +46,7 @@ def columns(trace: Trace, draft: Draft, platform: Platform) -> dict[str, np.ndar
             (Remedy(words="correct it there"), Remedy("clusters", words="choose other clusters")),
         )
     draft.say("grid", int(grid.sum()), total=len(draft), clusters=count)
-    return {"grid": grid.astype(np.int64), "home": home}
+    return {"jobs": Table.of("jobs", **jobs.columns, grid=grid, home=home)}
 
 
 def _queue(trace: Trace) -> int:
@@ -48,3 +57,6 @@ def _queue(trace: Trace) -> int:
             "the grid runs, such as 'queue 2'. Correct it there."
         )
     return int(match.group(1))
+
+
+STEP = Step("grid_jobs", tables=tables)

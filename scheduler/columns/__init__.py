@@ -1,12 +1,20 @@
 """Every column once: name, type, unit, meaning.  The tables of a workload and of a run are lists of these.
 
+Topics add columns, and tables of their own, by files in their folder `columns` with COLUMNS.
+
 Times are seconds as in the file (float64, whole numbers exact); `job` is a row of `jobs`; -1 means none;
 `*_ptr` are offsets: the rows of parent i are ptr[i]:ptr[i+1], so they hold one value more than there are parents.
+
+May import `registry` alone.  Others use `SWF`, `RECORDED`, `Term`, `Columns`, `tables` and `headers`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+
+from scheduler import registry
 
 
 @dataclass(frozen=True)
@@ -18,6 +26,21 @@ class Term:
     unit: str
     meaning: str
     optional: str = ""  # name of its group; "" for columns that are always there
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Columns that a topic adds.
+
+    key: name of their group, of which all are there or none.  rows: (name, numpy type, unit, meaning) of each.  table:
+    the one they belong to; one of their own where there is none of that name, and then they are always there.  header:
+    key of the line of a header by which a log declares them; such a log is not put together with others.
+    """
+
+    key: str
+    rows: tuple[tuple[str, str, str, str], ...]
+    table: str = "jobs"
+    header: str = ""
 
 
 def _terms(*rows: tuple[str, str, str, str], **optional: tuple[str, ...]) -> dict[str, Term]:
@@ -87,12 +110,9 @@ JOBS = _terms(
     ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),
     ("shape_ptr", "i8", "", "first row of the task in shapes; only where tasks are moldable"),
     ("shapes", "i8", "", "how many rows of shapes from there on; only where tasks are moldable"),
-    ("grid", "i8", "", "1 for a run of a grid job, 0 for a local job; only where the file tells them apart"),
-    ("home", "i8", "", "cluster a local job was submitted to, 0..; -1 for grid runs; only together with grid"),
     needs=("cpu_need", "memory"),
     first=("first_tasks", "first_cpu_need", "first_memory"),
     moldable=("weight", "shape_ptr", "shapes"),
-    grid=("grid", "home"),
 )
 
 RECORDED = _terms(
@@ -287,3 +307,27 @@ TABLES = {
     "idle": IDLE,
     "idle_steps": IDLE_STEPS,
 }
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Term]]:
+    """{table: {column: Term}}, those of topics last.  Raises ValueError where a column is declared twice."""
+    terms = {name: dict(columns) for name, columns in TABLES.items()}
+    for added in _of_topics():
+        columns = terms.setdefault(added.table, {})
+        twice = columns.keys() & {row[0] for row in added.rows}
+        if twice:
+            raise ValueError(f"table {added.table}: declared twice: {sorted(twice)}")
+        group = added.key if added.table in TABLES else ""
+        columns |= {row[0]: Term(*row, optional=group) for row in added.rows}
+    return terms
+
+
+def headers() -> tuple[str, ...]:
+    """Keys of the lines of a header by which logs declare columns of topics."""
+    return tuple(added.header for added in _of_topics() if added.header)
+
+
+def _of_topics() -> tuple[Columns, ...]:
+    columns: Mapping[str, Columns] = registry.load(__name__, "COLUMNS")
+    return tuple(columns.values())

@@ -1,0 +1,4 @@
+"""How the jobs of a light grid are told apart.
+
+May import `model`, `preparation` and `columns`.  The core uses STEP.
+"""
