@@ -29,7 +29,7 @@ setup(
     package_dir=DATA,
     py_modules=["app"],
     package_data={
-        "": ["*.toml", "*.json", "*.css", "files/*"],
+        "": ["*.toml", "*.json", "*.css", "files/*", "lessons/*.toml"],
         "scheduler.topics.papers.experiments": ["outcomes/**/*"],
         "scheduler.topics.own_policy": ["templates/*"],
         "layouts": ["frontend/own_policy/worker.js"],

@@ -6,7 +6,7 @@ Commands of the core are in `scheduler.cli`, others in topics.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,3 +37,17 @@ class PolicyOption:
     def dest(self) -> str:
         """What argparse calls it among the arguments."""
         return self.name.lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True)
+class ParameterFiles:
+    """Options of `simulate` that name files which say the parameters of a policy.
+
+    key: the name of the module.  declare: adds them to the parser.  read: of the arguments, the policy and the log,
+    {parameter: value} and sentences on what of the files was not read, nothing where none is named; raises InputError
+    where the policy takes no such files.
+    """
+
+    key: str
+    declare: Callable[[ArgumentParser], None]
+    read: Callable[[Namespace, Any, Any], tuple[Mapping[str, Any], list[str]]]

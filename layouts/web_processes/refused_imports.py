@@ -32,7 +32,6 @@ REFUSED = (
     "scheduler.replay",
     "scheduler.results.store",
     "scheduler.simulate",
-    "scheduler.slurm",
 )
 
 

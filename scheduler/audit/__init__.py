@@ -32,6 +32,7 @@ class Checks:
 
     key: str  # the name of the module
     checks: tuple[Check, ...]
+    after_machine: bool = False  # they follow those of the machine, at instants; else those of segments
 
 
 def checks_of_topics() -> Mapping[str, Checks]:

@@ -17,20 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.audit import (
-    Check,
-    capacity,
-    checks_of_topics,
-    csv_rows,
-    csv_segments,
-    moldable,
-    nodes,
-    precision,
-    slurm,
-    slurm_memory,
-    slurm_preemption,
-    slurm_reservations,
-)
+from scheduler.audit import Check, capacity, checks_of_topics, csv_rows, csv_segments, moldable, nodes, precision
 from scheduler.audit import campaigns as audit_virtual
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
@@ -340,9 +327,11 @@ def _in_one_piece(schedule: Schedule) -> bool:
 
 
 def all_checks() -> tuple[Check, ...]:
-    """Every rule, in the order in which they are checked; those of topics follow those of segments."""
-    of_topics = (check for group in checks_of_topics().values() for check in group.checks)
-    return (*OF_SEGMENTS, *of_topics, *OF_SCHEDULES)
+    """Every rule, in the order in which they are checked; those of topics are behind others, as they say."""
+    of_topics = checks_of_topics().values()
+    of_segments = (check for group in of_topics if not group.after_machine for check in group.checks)
+    of_machine = (check for group in of_topics if group.after_machine for check in group.checks)
+    return (*OF_SEGMENTS, *of_segments, *OF_MACHINE, *of_machine, *OF_SHARING)
 
 
 OF_SEGMENTS = (
@@ -358,7 +347,7 @@ OF_SEGMENTS = (
         audit_segments.killed,
     ),
 )
-OF_SCHEDULES = (
+OF_MACHINE = (
     Check("processors given are those asked for", _always, _sizes),
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),
@@ -367,34 +356,8 @@ OF_SCHEDULES = (
     Check("every job inside one cluster that there is", _in_clusters, capacity.cluster_exists),
     Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
     Check("no processor that is reserved for somebody else", capacity.has_reservations, capacity.space),
-    Check(
-        "partitions: every job within MaxTime and MaxNodes, none in one that is not up",
-        slurm.has_partitions,
-        slurm.partition_jobs,
-    ),
-    Check(
-        "no instant with more processors of partitions busy than their nodes have",
-        slurm.has_partitions,
-        slurm.partition_space,
-    ),
-    Check("no instant with more memory in use than nodes have", slurm_memory.has_memory, slurm_memory.memory),
-    Check("no processor that is kept for maintenance", slurm.has_reservations, slurm.reservations),
-    Check(
-        "no processor that is reserved for jobs of others, no job outside the reservation it asks for, and none cut "
-        "short but as that is over",
-        slurm_reservations.has_reservations,
-        slurm_reservations.reservations,
-    ),
-    Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
-    Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
-    Check(
-        "no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs, slurm.submitted
-    ),
-    Check(
-        "preempted only by a job that may, when it starts, in the way that is set",
-        slurm_preemption.applies,
-        slurm_preemption.preempted,
-    ),
+)
+OF_SHARING = (
     Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),

@@ -12,10 +12,15 @@ from collections.abc import Mapping
 from operator import itemgetter
 
 from scheduler import registry, topics  # no function of topics: every command would rest on all of them
-from scheduler.command import Command
+from scheduler.command import Command, ParameterFiles
 
 
 def all_commands() -> Mapping[str, Command]:
     """{key: Command}, in alphabetical order.  Raises InputError where a topic has a command that is there already."""
     of_topics = ((command.key, command) for topic in topics.all_topics().values() for command in topic.commands)
     return registry.each_once(sorted([*registry.load(__name__, "COMMAND").items(), *of_topics], key=itemgetter(0)))
+
+
+def parameter_files() -> Mapping[str, ParameterFiles]:
+    """{key: ParameterFiles}, in alphabetical order: each a file in the folder `cli` of a topic, as PARAMETER_FILES."""
+    return registry.load(__name__, "PARAMETER_FILES")

@@ -10,8 +10,8 @@ import math
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
+from scheduler.cli import parameter_files
 from scheduler.cli.assignments import SEED, assigned, declare_params
-from scheduler.cli.configuration import configured, declare_files, tell
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
@@ -23,6 +23,7 @@ from scheduler.topics import offer, policy_options
 
 if TYPE_CHECKING:
     from scheduler.model.schedule import Schedule
+    from scheduler.model.trace import Trace
     from scheduler.model.workload import Workload
     from scheduler.policies import Policy
 
@@ -40,7 +41,8 @@ def declare(parser: ArgumentParser) -> None:
     for option in policy_options():
         which.add_argument(option.name, metavar=option.metavar, help=option.help)
     declare_params(parser)
-    declare_files(parser)
+    for files in parameter_files().values():
+        files.declare(parser)
     parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
     parser.add_argument(
         "--trim",
@@ -81,8 +83,8 @@ def run(args: Namespace) -> int:
     paths = trace_paths(args)
     suffix = _check_files(args, paths)
     trace = read_trace(paths, args.reading)
-    configuration = configured(args, policy, trace)
-    values = checked(policy.params, configuration.params | asked)
+    from_files, unread = _of_files(args, policy, trace)
+    values = checked(policy.params, from_files | asked)
     workload = make_workload(trace, options)
     _check_length(args, workload)
     if args.fair_start:
@@ -100,7 +102,8 @@ def run(args: Namespace) -> int:
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
     _tell_filled(policy, workload)
-    tell(configuration)
+    for sentence in unread:
+        note(sentence)
     return 0
 
 
@@ -113,6 +116,16 @@ def _policy(args: Namespace) -> Policy:
             return option.policy(value)
     offer()
     return find(all_policies(), args.policy, "policy")
+
+
+def _of_files(args: Namespace, policy: Policy, trace: Trace) -> tuple[dict[str, Any], list[str]]:
+    """The parameters that files of topics say, and sentences on what of these was not read; raises InputError."""
+    params, unread = dict[str, Any](), list[str]()
+    for files in parameter_files().values():
+        values, sentences = files.read(args, policy, trace)
+        params |= values
+        unread += sentences
+    return params, unread
 
 
 def _check_files(args: Namespace, paths: list[str]) -> str:

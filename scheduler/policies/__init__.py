@@ -11,7 +11,7 @@ May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,7 +26,6 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.slurm.configuration import Configuration
 
 if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
@@ -129,8 +128,6 @@ class Policy:
     named_by: str = ""  # the parameter by whose value its runs are called
     # (workload, params) -> tables `marks` and `links` that follow from these alone, for who audits a file
     machine: Callable[[Workload, Mapping[str, Any]], Mapping[str, Table]] | None = None
-    # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
-    configure: Callable[[Mapping[str, str], Mapping[str, Sequence[str]]], Configuration] | None = None
 
 
 def decides(key: str) -> bool:
@@ -156,11 +153,6 @@ def usual_policies(workload: str) -> tuple[str, ...]:
         raise KeyError(workload)
     usual = [policy for policy in all_policies().values() if workload in policy.usual]
     return tuple(policy.key for policy in sorted(usual, key=lambda policy: policy.usual[workload]))
-
-
-def configurable() -> Policy:
-    """The policy that reads the files of a cluster."""
-    return next(policy for policy in all_policies().values() if policy.configure is not None)
 
 
 def all_policies() -> Mapping[str, Policy]:

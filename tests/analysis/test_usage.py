@@ -14,7 +14,6 @@ from layouts.workload_plots import load_over_time
 from scheduler.analysis.workloads import usage
 from scheduler.analysis.workloads.user_activity import think_times
 from scheduler.analysis.workloads.workload_profile import over_time
-from scheduler.calibration.evidence import standstills
 from scheduler.errors import InputError
 from scheduler.exports import usage_csv
 from scheduler.formats import swf
@@ -168,7 +167,6 @@ def test_ends_of_jobs_are_those_of_the_log_for_think_times_campaigns_and_utiliza
         for how in ("extend", "cut")
     ]
     assert thinks[0] == thinks[1] == [0.0, 40.0]
-    assert standstills(cut, 0.0) == standstills(log, 0.0)
 
 
 def test_a_workload_that_is_simulated_as_recorded_says_nothing_beside():

@@ -9,8 +9,6 @@ from scheduler.engine.campaigns import deadlines as in_deadlines
 from scheduler.engine.campaigns import virtual as in_virtual
 from scheduler.engine.rigid import easy_rule as in_easy_rule
 from scheduler.engine.rigid import sessions as in_sessions
-from scheduler.engine.slurm import choice as in_choice
-from scheduler.engine.slurm import nodes as in_nodes
 from scheduler.engine.structures import heap as in_heap
 from scheduler.engine.structures import waiting as in_waiting
 
@@ -98,12 +96,3 @@ def append(waiting, job):
 @kernel
 def remove(waiting, job):
     in_waiting.remove(waiting, job)
-
-
-@kernel
-def place(nodes, used, chosen, later, size):
-    """Job 0 holds `used` [nodes] already; `later` becomes the nodes that a job of a size gets of it, job 1 gets those of `chosen`."""
-    in_nodes.occupy(nodes, 0, used)
-    in_nodes.look_ahead(nodes)
-    in_choice.choose(nodes, 1, True, later, size)
-    in_choice.take(nodes, 1, chosen, size)

@@ -32,7 +32,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("scheduler/adapters/fractional.py", "jobs.tasks[job]"),
         ("scheduler/audit/nodes.py", "number(float(round(used[over[0]], 6)))"),
         ("scheduler/bounds/max_stretch.py", "nodes"),
-        ("scheduler/calibration/groups.py", "WIDTH ** number"),
+        ("scheduler/topics/slurm/calibration/groups.py", "WIDTH ** number"),
         ("scheduler/cli/simulate.py", "len(workload)"),
         ("scheduler/formats/gwf.py", "len(FIELDS)"),
         ("scheduler/health/flurries.py", "usual"),

@@ -23,9 +23,9 @@ scheduler
 scheduler.topics scheduler.columns scheduler.options
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
-scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
+scheduler.engine.planning scheduler.engine.fractional
 scheduler.kernels
-scheduler.query scheduler.slurm
+scheduler.query
 scheduler.model
 scheduler.kinds
 scheduler.statistics scheduler.audit
@@ -35,13 +35,12 @@ scheduler.health.archive
 scheduler.health scheduler.catalogue
 scheduler.preparation
 scheduler.adapters scheduler.generators
-scheduler.adapters.slurm
 scheduler.policies
 scheduler.analysis.workloads
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
 scheduler.simulate
-scheduler.replay scheduler.calibration
+scheduler.replay
 scheduler.broker
 scheduler.results
 scheduler.results.tasks

@@ -12,7 +12,6 @@ from layouts.plots import all_plots
 from layouts.plots.gantts import difference_chart, overlay_chart
 from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
-from tests.calibration.test_trade_off import schedule
 from tests.cases import small
 from tests.cases.fractions import shared
 from tests.plots.test_campaign_plots import APPENDIX
@@ -121,20 +120,6 @@ def told_alike(runs: list[FinishedRun]) -> set[str]:
                     wrong.append((key, size, told, singles))
     assert not wrong
     return checked
-
-
-def test_how_far_accounts_are_off_is_said_of_one_run_and_beside_others():
-    rows, starts = [(0, 6, 4), (0, 4, 2)], [0, 6]
-    trees = ["3", "1", "7", "1"]
-    runs = [
-        shown(
-            schedule(rows, starts, [1, 2], f"account=a Group=1 Shares={share}; account=b Group=2 Shares=1"),
-            at,
-            "ABCD"[at],
-        )
-        for at, share in enumerate(trees)
-    ]
-    assert told_alike(runs) >= {"account_shares"}
 
 
 @pytest.mark.parametrize("key", OF_PAIRS)

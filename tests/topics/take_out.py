@@ -49,6 +49,9 @@ REGISTRIES = {  # noun: where its entries lie, and as what a module declares the
     "group of checks": ("scheduler.audit", "CHECKS"),
     "story": ("scheduler.explain", "STORY"),
     "tab": ("layouts.pages.compare.tabs", "TAB"),
+    "plot": ("layouts.plots", "PLOT"),
+    "part of a job": ("layouts.pages.compare.job_panel", "JOB_PART"),
+    "group of files": ("scheduler.cli", "PARAMETER_FILES"),
 }
 
 

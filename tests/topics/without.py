@@ -25,10 +25,13 @@ from app import parser
 from layouts import ids, site
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
+from layouts.pages.compare.job_panel import job_parts
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.workload import body as workload_body
+from layouts.plots import all_plots
 from scheduler.__main__ import main
 from scheduler.audit import checks_of_topics
+from scheduler.cli import parameter_files
 from scheduler.errors import QueuescopeError, UnknownKey
 from scheduler.explain import stories
 from scheduler.generators import all_generators
@@ -105,14 +108,22 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
     yield from (f"the frame has the store {store}." for store in offers["stores"] if f'"{store}"' in shown["the frame"])
     yield from (f"/learn says: {lead}." for lead in offers["sections"] if lead.lower() in shown["/learn"].lower())
     yield from (f"{path} has the form {form}." for path, form in offers["forms"] if f'"{form}"' in shown[path])
-    yield from (
-        f"/compare offers {policy}." for policy in offers["policies"] if f'"value": "{policy}"' in shown["/compare"]
-    )
+    offered = choices(shown["/compare"], ids.ADD_POLICY)
+    yield from (f"/compare offers {policy}." for policy in offers["policies"] if policy in offered)
     addresses = [*offers["paths"], *(rule for rule in offers["routes"] if "<" not in rule)]
     for place, content in shown.items():
         yield from (
             f"{place} links to {path}." for path in addresses if re.search(rf"""[" ']{path}[\\"'?# ]""", content)
         )
+
+
+def choices(content: str, select: str) -> list[str]:
+    """The values that a select on a page offers."""
+    components: list[dict] = []
+    json.loads(content, object_hook=lambda component: components.append(component) or component)
+    return [
+        choice["value"] for component in components if component.get("id") == select for choice in component["data"]
+    ]
 
 
 def of_links(app: Dash, offers: Offers) -> Iterator[str]:
@@ -187,6 +198,9 @@ REGISTRIES = {
     "group of checks": checks_of_topics,
     "story": stories,
     "tab": all_tabs,
+    "plot": all_plots,
+    "part of a job": job_parts,
+    "group of files": parameter_files,
 }
 
 

@@ -1,11 +1,9 @@
-"""What a row of the log may say at its moment where jobs take turns in slots, are passed on, or wait for Slurm's passes."""
+"""What a row of the log may say at its moment where jobs take turns in slots or are passed on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tests.why.reader import Row, Told, Wrong, claim
-from tests.why.replay import STARTS, Machine, moments
+from tests.why.replay import STARTS
 from tests.why.rigid import asks
 
 # ---- gang scheduling -------------------------------------------------------------------------------------------------
@@ -128,26 +126,3 @@ def of_reservation(told: Told, row: Row, free: int, due: dict[int, float]) -> No
         if time >= row.time and left >= 0:
             claim((row.shadow, row.extra) == (time, left), "the reservation is", time, left)
             return
-
-
-# ---- slurm -----------------------------------------------------------------------------------------------------------
-
-
-def contradictions_of_slurm(told: Told) -> list[str]:
-    """What its rows count, and that the job in the way waits."""
-    return [f"{told.params} {row}: {why}" for row, machine in moments(told) for why in of_slurm(machine, row)]
-
-
-def of_slurm(machine: Machine, row: Row) -> Iterator[str]:
-    if row.kind in ("arrive", "end"):
-        return
-    if row.free != machine.free:
-        yield f"{machine.free} were free"
-    if row.kind in STARTS and not machine.fits(row.job):
-        yield "it does not fit"
-    if row.rule == "slurm_reserved" and not machine.fits(row.job):
-        yield "it does not fit"
-    if row.rule in ("slurm_reserved", "slurm_priority") and row.blocker not in machine.waiting:
-        yield "that job does not wait"
-    if row.rule == "slurm_resources" and machine.fits(row.job) and not machine.told.params.get("nodes"):
-        yield "it fits"

@@ -16,7 +16,7 @@ from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.width import width
 from tests.why.commit_verdicts import contradictions_of_commit
-from tests.why.other_verdicts import contradictions_of_gang, contradictions_of_slurm
+from tests.why.other_verdicts import contradictions_of_gang
 from tests.why.reader import Row, Told
 from tests.why.replay import STARTS, moments
 from tests.why.test_why_told import CAMPAIGNS, POLICIES, params, run
@@ -87,16 +87,6 @@ def test_no_row_of_gang_scheduling_is_contradicted() -> None:
         chosen = {"quantum": (1.0, 3.0, 60.0)[number % 3], "slots": 2 + number % 4}
         wrong += contradictions_of_gang(
             Told(simulate(strategies.rigid(number).workload, "gang", chosen, decisions="all"))
-        )
-    assert wrong == []
-
-
-def test_no_row_of_slurm_is_contradicted() -> None:
-    wrong: list[str] = []
-    for number in range(WORKLOADS):
-        chosen = {"scheduler": ("backfill", "builtin")[number % 2], "bf_interval": 5.0}
-        wrong += contradictions_of_slurm(
-            Told(simulate(strategies.rigid(number).workload, "slurm", chosen, decisions="all"))
         )
     assert wrong == []
 

@@ -32,7 +32,6 @@ from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
 from tests.why import rigid as why_rigid
 from tests.why import sharing as why_sharing
-from tests.why import slurm as why_slurm
 from tests.why import starts as why_starts
 from tests.why.reader import PATTERNS, Told, Wrong, all_of, check
 
@@ -50,7 +49,7 @@ ON_LINE = (
 )  # moldable tasks that come over time
 POLICIES = all_policies()
 OF_TOPICS = [import_module(name) for name in of_topics("sentences", "__name__")]
-READERS = (why_campaigns, why_moldable, why_parts, why_rigid, why_sharing, why_slurm, why_starts, *OF_TOPICS)
+READERS = (why_campaigns, why_moldable, why_parts, why_rigid, why_sharing, why_starts, *OF_TOPICS)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
 
 

@@ -24,10 +24,10 @@ from layouts.topics.slurm import slurm_ids
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.params import checked
-from scheduler.policies import configurable
 from scheduler.results.queue.runs import Status
-from scheduler.slurm.configuration import Configuration
-from scheduler.slurm.records import node_sizes
+from scheduler.topics.slurm.files.configuration import Configuration, of_files
+from scheduler.topics.slurm.files.records import node_sizes
+from scheduler.topics.slurm.policies.slurm import POLICY
 
 PATH = "/slurm"
 FILES = ("slurm_conf", "sshare", "slurm_qos", "slurm_reservations", "slurm_jobs")
@@ -53,7 +53,7 @@ def configured(services: Services, workload: str, texts: Sequence[Any]) -> tuple
     Raises FormatError, ParamError, StoreError, and InputError for texts that are too long.
     """
     outcome = _outcome(texts, services.store.workload(workload).names)
-    return checked(configurable().params, outcome.params), outcome
+    return checked(POLICY.params, outcome.params), outcome
 
 
 def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Configuration:
@@ -63,9 +63,7 @@ def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Config
             f"A text has more than {LONGEST:,} characters; wanted: slurm.conf, and what sshare, "
             "sacctmgr, scontrol and sacct print."
         )
-    configure = configurable().configure
-    assert configure is not None
-    return configure(files, names)
+    return of_files(files, names)
 
 
 def wanted(search: Any, runs: Sequence[Mapping[str, Any]], changed: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -119,10 +117,10 @@ def step(services: Services, asked: Any, again: bool = False) -> Step:
                 if status.state != "done":
                     return _under_way(services.runs.key(changed), status, request, "the workload on this machine")
                 specs.append(
-                    run_spec(services.store.loaded(services.runs.key(changed)) or workload, configurable().key, params)
+                    run_spec(services.store.loaded(services.runs.key(changed)) or workload, POLICY.key, params)
                 )
             else:
-                specs.append(run_spec(workload, configurable().key, params))
+                specs.append(run_spec(workload, POLICY.key, params))
         for at, spec in enumerate(specs, 1):
             status, request = _status(services, spec, again, request)
             if status.state != "done":
@@ -202,7 +200,7 @@ def _read(asked: Any) -> tuple[str, list[dict[str, Any]], bool]:
     return (
         workload,
         [
-            checked(configurable().params, {str(name): value for name, value in one.items() if value is not None})
+            checked(POLICY.params, {str(name): value for name, value in one.items() if value is not None})
             for one in all_runs
         ],
         all_runs is not runs,

@@ -14,10 +14,19 @@ from layouts.theme import counted
 from layouts.topics.slurm import slurm_ids
 from layouts.topics.slurm.sliders import with_sliders
 from scheduler.params import Param, checked
-from scheduler.policies import configurable
-from scheduler.slurm.changed_limits import with_field
-from scheduler.slurm.changed_lines import record, resized
-from scheduler.slurm.records import MOST_NODES, Association, Partition, Qos, accounts, node_sizes, partitions, qos
+from scheduler.topics.slurm.files.changed_limits import with_field
+from scheduler.topics.slurm.files.changed_lines import record, resized
+from scheduler.topics.slurm.files.records import (
+    MOST_NODES,
+    Association,
+    Partition,
+    Qos,
+    accounts,
+    node_sizes,
+    partitions,
+    qos,
+)
+from scheduler.topics.slurm.policies.slurm import POLICY
 
 FORM = "slurm-change"
 OF_POLICY = (
@@ -54,7 +63,7 @@ SHARES, GROUP = "Shares of ", "GrpTRES of CPUs of "  # and the name of an accoun
 
 def fields(params: Mapping[str, Any]) -> list[Param]:
     """What can be changed, with its present value as the default."""
-    policy = {param.name: param for param in configurable().params}
+    policy = {param.name: param for param in POLICY.params}
     names = [*OF_POLICY, *(name for name in WHERE_SET if params.get(name))]
     listed = [_with_default(policy[name], params[name]) for name in names if name in policy]
     nodes = len(node_sizes(params["nodes"] or ""))
@@ -191,7 +200,7 @@ def changed(
     if texts and partitions("; ".join(texts)) != partitions(after["partitions"]):
         after["partitions"] = "; ".join(texts)
     after |= _with_limits(params, {**entries, **dict.fromkeys(empty)})
-    return checked(configurable().params, {name: value for name, value in after.items() if value is not None})
+    return checked(POLICY.params, {name: value for name, value in after.items() if value is not None})
 
 
 def _with_limits(params: Mapping[str, Any], entries: Mapping[str, Any]) -> dict[str, str]:

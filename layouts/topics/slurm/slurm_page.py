@@ -23,16 +23,16 @@ from layouts.theme import counted
 from layouts.topics.slurm import asked, changes, sliders, slurm_ids, tables, trade_off
 from layouts.topics.slurm.asked import PATH
 from layouts.words import slice_names
-from scheduler.calibration.agreement import agreement, verdict
-from scheduler.calibration.evidence import not_simulated
-from scheduler.calibration.gains import gains
 from scheduler.durations import number
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.model.schedule import Schedule
-from scheduler.policies import configurable
-from scheduler.slurm.changed_lines import changed_lines
-from scheduler.slurm.configuration import Configuration
 from scheduler.statistics.week_blocks import agree
+from scheduler.topics.slurm.calibration.agreement import agreement, verdict
+from scheduler.topics.slurm.calibration.evidence import not_simulated
+from scheduler.topics.slurm.calibration.gains import gains
+from scheduler.topics.slurm.files.changed_lines import changed_lines
+from scheduler.topics.slurm.files.configuration import Configuration
+from scheduler.topics.slurm.policies.slurm import POLICY
 
 LEAD = (
     "What would other weights, limits or nodes have done on your cluster? First your log is simulated under your "
@@ -378,7 +378,7 @@ def replay_of(services: Services, current: link.Link, place: int = 0) -> Schedul
     if len(current.runs) <= place:
         raise InputError("There is no replay yet; press Replay.")
     schedule = services.store.schedule(current.runs[place])
-    if schedule.policy != configurable().key:
+    if schedule.policy != POLICY.key:
         raise InputError("A run of this link is not of the policy that reads slurm.conf; press Replay.")
     return schedule
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from layouts.frame.controls import label_of
 from scheduler.params import Param
-from scheduler.slurm.changed_lines import SPELLED
-from scheduler.slurm.settings import BY_RESOURCE, BY_SCHEDULER
+from scheduler.topics.slurm.files.changed_lines import SPELLED
+from scheduler.topics.slurm.files.settings import BY_RESOURCE, BY_SCHEDULER
 
 WEIGHTS = {name: f"PriorityWeightTRES {resource}" for resource, name in BY_RESOURCE.items()}
 OF_CONF = {**SPELLED, **WEIGHTS, **{name: name for name in BY_SCHEDULER}}

@@ -9,10 +9,10 @@ from dash import html
 
 from layouts import theme
 from layouts.frame.controls import sentence, table
-from scheduler.calibration.agreement import MEAN_ERROR, RANK, WITHIN, Row, Verdict
-from scheduler.calibration.gains import MOST, Gain
 from scheduler.durations import human
 from scheduler.statistics.week_blocks import FEWEST
+from scheduler.topics.slurm.calibration.agreement import MEAN_ERROR, RANK, WITHIN, Row, Verdict
+from scheduler.topics.slurm.calibration.gains import MOST, Gain
 
 MOST_ROWS = 60
 WORDS = {"gains": "gains", "pays": "pays", "unclear": "unclear", "same": "the same"}

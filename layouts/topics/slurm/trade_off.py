@@ -17,14 +17,14 @@ from layouts.state.link import MOST_RUNS
 from layouts.topics.slurm import slurm_ids
 from layouts.topics.slurm.changes import OF_POLICY
 from layouts.topics.slurm.spelling import spelled, with_plain_words
-from scheduler.calibration.trade_off import Point, trade_off
 from scheduler.charts import Chart, Series
 from scheduler.durations import human
 from scheduler.durations import number as plain
 from scheduler.errors import InputError
 from scheduler.model.schedule import Schedule
 from scheduler.params import Param, checked
-from scheduler.policies import configurable
+from scheduler.topics.slurm.calibration.trade_off import Point, trade_off
+from scheduler.topics.slurm.policies.slurm import POLICY
 from scheduler.wording import counted
 
 VALUES, TRY = "slurm-values", "slurm-try-values"
@@ -41,7 +41,7 @@ def settings() -> dict[str, Param]:
     """What can be tried: parameters of the policy that are numbers."""
     return {
         param.name: param
-        for param in configurable().params
+        for param in POLICY.params
         if param.name in OF_POLICY and param.type is not bool and isinstance(param.default, int | float)
     }
 
@@ -105,8 +105,7 @@ def read(params: Mapping[str, Any], setting: Any, text: Any) -> list[dict[str, A
         dict(params),
         *(
             checked(
-                configurable().params,
-                {name: value for name, value in params.items() if value is not None} | {setting: word},
+                POLICY.params, {name: value for name, value in params.items() if value is not None} | {setting: word}
             )
             for word in words
         ),

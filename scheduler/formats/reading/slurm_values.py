@@ -60,6 +60,11 @@ def is_plain(text: str) -> bool:
     return text.isdecimal() and text.isascii() and len(text) <= 15
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number from 0 on, of at most 18 digits."""
+    return text.isdecimal() and len(text) <= 18
+
+
 def is_nothing(text: str) -> bool:
     """Whether Slurm says that there is no value."""
     return text.strip().lower() in NOTHING

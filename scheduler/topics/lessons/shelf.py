@@ -1,4 +1,7 @@
-"""The lessons there are: the files of this folder, and those of a folder of one's own, QUEUESCOPE_LESSONS.
+"""The lessons there are: the files of this folder, those of other topics, and those of a folder of one's own.
+
+A lesson that needs another topic lies in the folder `lessons` of that topic; a folder of one's own is named by
+QUEUESCOPE_LESSONS.
 
 convoy.toml is a lesson; convoy.v1.toml beside it is what it was in version 1: links that name that version open it.
 """
@@ -18,6 +21,7 @@ from scheduler.topics.lessons.lesson import Lesson
 from scheduler.topics.lessons.reading import MOST_BYTES, read
 
 FILES = Path(__file__).parent / "files"
+OF_TOPIC = "lessons"  # folder of a topic
 OWN = "QUEUESCOPE_LESSONS"  # environment: a folder with lessons of one's own
 MOST = 100  # files of that folder that are read
 
@@ -37,7 +41,7 @@ def all_lessons() -> Mapping[str, Lesson]:
 
 def shelf() -> Shelf:
     """The lessons of the program, then those of one's own folder; files that changed are read again."""
-    return _shelf(tuple(_files(FILES)), tuple(_files(Path(os.environ[OWN])) if os.environ.get(OWN) else ()))
+    return _shelf(tuple(_shipped()), tuple(_files(Path(os.environ[OWN])) if os.environ.get(OWN) else ()))
 
 
 def lesson_of(key: str, version: int | None = None) -> Lesson:
@@ -57,7 +61,12 @@ def lesson_of(key: str, version: int | None = None) -> Lesson:
 def version() -> tuple:
     """What changes with any file: (path, time of its change, ns)."""
     own = _files(Path(os.environ[OWN])) if os.environ.get(OWN) else []
-    return tuple([*_files(FILES), *own])
+    return tuple([*_shipped(), *own])
+
+
+def _shipped() -> list[tuple[str, int]]:
+    """Paths of the lessons of the program and when they changed."""
+    return [entry for folder in [FILES, *sorted(FILES.parents[1].glob(f"*/{OF_TOPIC}"))] for entry in _files(folder)]
 
 
 def _files(folder: Path) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from scheduler.manual.cells import Job
 from scheduler.topics.lessons.cases import Case
 from scheduler.topics.lessons.lesson import Condition, Group, Value
 from tests.naive import rigid
-from tests.topics.lessons.test_twins_of_lessons import OF_SLURM, TWINS, slurm_twin
+from tests.topics.lessons.test_twins_of_lessons import OF_TOPICS, TWIN_OF, TWINS
 
 CLOSE = 1e-6
 EXACT = " requests=exact"
@@ -61,9 +61,9 @@ class Plain:
     def _twin(self, rule: str) -> tuple[list[float], list[float]] | None:
         """Starts and ends by the naive twin; None where there is none, or where it takes long."""
         jobs = self.case.jobs
-        settings = {named: name for name, named in OF_SLURM.get(self.key, {}).items()}
+        settings = {named: name for name, named in OF_TOPICS.get(self.key, {}).items()}
         if rule in settings:
-            twin = slurm_twin(self.case, self.key, settings[rule])
+            twin = TWIN_OF[self.key](self.case, self.key, settings[rule])
             twin.run()
             starts = [float(twin.starts[row]) for row in range(len(jobs))]
             return None if twin.stopped else (starts, [s + job.runtime for s, job in zip(starts, jobs, strict=True)])

@@ -23,6 +23,7 @@ from scheduler.topics.lessons.variants import case_of, seed_of_student
 from tests.cases.every_case import every_case
 from tests.cases.width import width
 from tests.naive import rigid
+from tests.topics.parts import of_topics
 
 SEEDS = range(1, width(11, 51))
 LESSONS = list(all_lessons())
@@ -140,33 +141,8 @@ BY_HAND = {
         ("longest wait", 0, "saf aging=1", 190),
         ("start", 2, "saf aging=3", 60),
     ],
-    "slurm_age_and_share": [
-        ("start", 2, "age", 60),
-        ("start", 2, "share", 120),
-        ("start", 2, "both", 100),
-        ("start", 4, "both", 70),
-    ],
-    "slurm_partition_limit": [
-        ("start", 3, "shared", 50),
-        ("start", 3, "kept", 60),
-        ("start", 5, "shared", 60),
-        ("start", 5, "kept", 120),
-        ("mean wait", 0, "shared", 29.71),
-        ("mean wait", 0, "kept", 24),
-        ("utilization", 0, "shared", 85.42),
-        ("utilization", 0, "kept", 64.06),
-    ],
-    # job 1 does 40 minutes of work twice, and waits 5 minutes for job 3
-    "slurm_urgent_jobs": [
-        ("end", 1, "waits", 60),
-        ("end", 1, "requeue", 105),
-        ("end", 1, "interrupting", 65),
-        ("wait", 3, "waits", 20),
-        ("wait", 3, "requeue", 0),
-        ("mean wait", 0, "waits", 25),
-        ("mean wait", 0, "requeue", 46.67),
-    ],
     "moldable_tasks": [("metric weighted_completion", 0, "demt", 62), ("metric weighted_completion", 0, "mrt", 92)],
+    **{key: numbers for of_topic in of_topics("lessons", "BY_HAND") for key, numbers in of_topic.items()},
 }
 
 
@@ -188,7 +164,7 @@ def question_of(of: Case, number: int) -> Question:
 
 def test_every_file_reads_and_is_checked_by_hand():
     assert shelf().problems == ()
-    assert set(BY_HAND) == set(LESSONS) and len(LESSONS) == 23
+    assert set(BY_HAND) == set(LESSONS)
     places = [lesson.place for lesson in all_lessons().values()]
     assert places == sorted(set(places))
     for lesson in all_lessons().values():

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from scheduler.errors import FormatError
+from scheduler.registry import has_topic
 from scheduler.topics.lessons.cases import Case, name_of, split
 from scheduler.topics.lessons.reading import read
 from scheduler.topics.lessons.shelf import FILES, OWN, all_lessons, shelf
@@ -61,11 +62,19 @@ def test_what_is_wrong_is_said_with_its_line(old, new, said):
     assert re.search(re.escape(said), str(error.value)) and re.search(r"convoy\.toml, line \d+: ", str(error.value))
 
 
-SLURM = (FILES / "slurm_partition_limit.toml").read_text()
+OF_SLURM = FILES.parents[1] / "slurm" / "lessons"
+with_settings = pytest.mark.skipif(not has_topic("slurm"), reason="only lessons about Slurm have settings")
 
 
-def test_settings_stand_for_their_rule_and_jobs_have_a_partition():
-    lesson = read(SLURM.encode(), "limit")
+@pytest.fixture
+def limits() -> str:
+    """A lesson whose rules have settings."""
+    return (OF_SLURM / "slurm_partition_limit.toml").read_text()
+
+
+@with_settings
+def test_settings_stand_for_their_rule_and_jobs_have_a_partition(limits):
+    lesson = read(limits.encode(), "limit")
     assert split(lesson.rules[1]) == (
         "slurm",
         {"partitions": "1:long Nodes=1-3; 2:short Nodes=4 MaxTime=1800", "batch_sched_delay": "0"},
@@ -73,10 +82,11 @@ def test_settings_stand_for_their_rule_and_jobs_have_a_partition():
     assert [name_of(rule) for rule in lesson.rules] == ["Slurm, all nodes for all", "Slurm, node 4 for short jobs"]
     assert lesson.values["mean_kept"].rule == lesson.rules[1] == lesson.steps[6].rule
     assert Case(lesson, 0, lesson.jobs).workload.jobs.partition.tolist() == [1, 1, 1, 2, 1, 2, 2]
-    urgent = read((FILES / "slurm_urgent_jobs.toml").read_bytes(), "urgent")
+    urgent = read((OF_SLURM / "slurm_urgent_jobs.toml").read_bytes(), "urgent")
     assert Case(urgent, 0, urgent.jobs).workload.jobs.queue.tolist() == [1, 1, 2]
 
 
+@with_settings
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -91,13 +101,13 @@ def test_settings_stand_for_their_rule_and_jobs_have_a_partition():
         ('rules = ["shared", "kept"]', 'rules = ["shard", "kept"]', "rules is 'shard'"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_with_their_line(old, new, said):
-    assert old in SLURM
+def test_settings_that_cannot_be_are_refused_with_their_line(limits, old, new, said):
+    assert old in limits
     with pytest.raises(FormatError) as error:
-        read(SLURM.replace(old, new, 1).encode(), "limit")
+        read(limits.replace(old, new, 1).encode(), "limit")
     line = int(re.search(r"limit\.toml, line (\d+): ", str(error.value))[1])
     assert said in str(error.value) and (
-        "settings" in SLURM.splitlines()[line - 1] or "rules" in SLURM.splitlines()[line - 1]
+        "settings" in limits.splitlines()[line - 1] or "rules" in limits.splitlines()[line - 1]
     )
 
 
@@ -141,9 +151,10 @@ def test_a_bad_claim_is_refused_with_its_line(old, new, said):
     assert said in str(error.value) and re.search(r"convoy\.toml, line \d+: ", str(error.value))
 
 
-def test_texts_of_a_lesson_without_claims_stay_as_they_are():
+@with_settings
+def test_texts_of_a_lesson_without_claims_stay_as_they_are(limits):
     """Braces with a colon were text before there were claims."""
-    source = "\n".join(line for line in SLURM.splitlines() if not re.match(r"\w+ = \".* [<>=]+ ", line))
+    source = "\n".join(line for line in limits.splitlines() if not re.match(r"\w+ = \".* [<>=]+ ", line))
     text = re.sub(r"\{\w+: ((?:[^{}]|\{\w+\})*)\}", r"\1", source.replace("[claims]\n", ""))
     lesson = read(text.replace("A cluster has", "A cluster {a: b} has").encode(), "limit")
     assert not lesson.claims and filled(Case(lesson, 0, lesson.jobs), lesson.steps[0].text).startswith(

@@ -7,8 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from scheduler.params import checked
-from scheduler.policies import all_policies
 from scheduler.topics.lessons.cases import Case
 from scheduler.topics.lessons.quantities import amount
 from scheduler.topics.lessons.shelf import all_lessons
@@ -21,7 +19,7 @@ from tests.naive.conservative import Conservative
 from tests.naive.growing import Growing
 from tests.naive.queues import ORDERS, BackfillFair, Order, Ordered
 from tests.naive.shelves import Tasks, TwoShelves
-from tests.naive.slurm import Account, Cluster, Config, SlurmJob
+from tests.topics.parts import of_topics
 
 SEEDS = range(width(11, 51))
 SHARING = "dfrs scheme=GreedyP* penalty=0"
@@ -217,17 +215,15 @@ OTHERS = [  # of the tests of single lessons
     ("moldable_tasks", "mrt"),
     ("moldable_tasks", "demt"),
 ]
-DEFAULTS = checked(all_policies()["slurm"].params, None)
-NODES = {
-    "slurm_partition_limit": {"shared": {1: (4, 0), 2: (4, 0)}, "kept": {1: (3, 0), 2: (1, 3)}}
-}  # (how many, first)
-OF_SLURM = {
+OF_TOPICS = {  # {lesson of another topic: {what its tests call a setting: the rule}}
     key: dict(zip(names, all_lessons()[key].rules, strict=True))
-    for key, names in (
-        ("slurm_age_and_share", ("age", "both", "share")),
-        ("slurm_partition_limit", ("shared", "kept")),
-        ("slurm_urgent_jobs", ("waits", "requeue")),
-    )
+    for rules in of_topics("lessons", "RULES")
+    for key, names in rules.items()
+}
+TWIN_OF = {
+    key: twin
+    for rules, twin in zip(of_topics("lessons", "RULES"), of_topics("lessons", "twin"), strict=True)
+    for key in rules
 }
 
 
@@ -268,58 +264,17 @@ def test_every_lesson_has_a_twin() -> None:
         for step in lesson.steps
         if step.question and step.question.value
     }
-    of_slurm = {(key, rule) for key, rules in OF_SLURM.items() for rule in rules.values()}
-    assert sorted(asked - {*EACH, *WITH_CAMPAIGNS, *OTHERS, *of_slurm}) == [] and {key for key, _ in asked} <= set(
-        all_lessons()
-    )
+    of_topics = {(key, rule) for key, rules in OF_TOPICS.items() for rule in rules.values()}
+    assert sorted(asked - {*EACH, *WITH_CAMPAIGNS, *OTHERS, *of_topics}) == []
+    assert {key for key, _ in asked} <= set(all_lessons())
 
 
-def slurm_twin(case: Case, key: str, name: str) -> Cluster:
-    """The plain twin of the scheduler of Slurm on the jobs of a lesson, with settings written down here once more."""
-    weights = {"age": (1000, 0), "share": (0, 1000), "both": (1000, 1000)}.get(name, (0, 0))
-    values = {"batch_sched_delay": 0, "weight_age": weights[0], "weight_fairshare": weights[1]}
-    if key == "slurm_age_and_share":
-        values |= {"priority": "multifactor", "calc_period": 60, "max_age": 7200}
-    if key == "slurm_urgent_jobs":
-        values |= {"priority": "multifactor", "weight_qos": 1000}
-    if name == "requeue":
-        values |= {"preempt": "qos", "preempt_mode": "requeue"}
-    machine = case.lesson.processors
-    places = NODES.get(key, {}).get(name, {-1: (machine, 0)})
-    jobs = [
-        SlurmJob(
-            int(job.submit),
-            int(job.runtime),
-            int(job.requested_time),
-            job.processors,
-            job.user,
-            "all",
-            -1 if job.partition is None else job.partition,
-            -1 if job.qos is None else job.qos,
-        )
-        for job in case.jobs
-    ]
-    tree = Account("root", 1, [Account("all", 1, [Account(user, 1) for user in sorted({job.user for job in jobs})])])
-    kinds = {1: (0, 1.0, {}), 2: (100, 1.0, {})} if key == "slurm_urgent_jobs" else {-1: (0, 1.0, {})}
-    return Cluster(
-        jobs,
-        Config(
-            (1,) * machine,
-            DEFAULTS | values,
-            {number: (frozenset(range(first, first + many)), 1, 1) for number, (many, first) in places.items()},
-            kinds,
-            tree,
-            preempts={2: (1,)} if name == "requeue" else {},
-        ),
-    )
-
-
-@pytest.mark.parametrize(("key", "name"), [(key, name) for key, rules in OF_SLURM.items() for name in rules])
-def test_jobs_start_and_end_as_the_twin_of_slurm_says(key: str, name: str) -> None:
+@pytest.mark.parametrize(("key", "name"), [(key, name) for key, rules in OF_TOPICS.items() for name in rules])
+def test_jobs_start_and_end_as_the_twin_of_their_topic_says(key: str, name: str) -> None:
     stopped = 0
     for seed in SEEDS:
         case = case_of(all_lessons()[key], seed)
-        twin, run = slurm_twin(case, key, name), case.run(OF_SLURM[key][name])
+        twin, run = TWIN_OF[key](case, key, name), case.run(OF_TOPICS[key][name])
         assert run.start.tolist() == twin.run(), seed
         assert run.end.tolist() == [twin.starts[row] + job.runtime for row, job in enumerate(case.jobs)], seed
         stopped += len(twin.stopped)

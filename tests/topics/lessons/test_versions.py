@@ -16,6 +16,7 @@ from scheduler.topics.lessons.shelf import all_lessons, lesson_of
 from scheduler.topics.lessons.variants import case_of
 from tests.cases.small_log import is_one_sentence
 from tests.topics.lessons.test_reading import GOOD
+from tests.topics.parts import of_topics
 
 # {lesson: (version, digest of its jobs and questions)}.  Where this differs, raise the version of the lesson and keep its
 # file of before beside it, as KEY.vN.toml: links that name that version are to open the same questions.
@@ -40,9 +41,7 @@ QUESTIONS = {
     "sharing_nodes": (1, "c6aa9714e8"),
     "moldable_tasks": (2, "309d881358"),
     "project": (1, "8950466994"),
-    "slurm_age_and_share": (1, "f6886adbc3"),
-    "slurm_partition_limit": (1, "c1ca971638"),
-    "slurm_urgent_jobs": (1, "f3184c18c5"),
+    **{key: digests for of_topic in of_topics("lessons", "QUESTIONS") for key, digests in of_topic.items()},
 }
 EARLIER = {
     ("capacity", 1): "6156ae9bdb",

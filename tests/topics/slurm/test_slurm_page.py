@@ -16,19 +16,19 @@ from layouts.frame.callbacks import Services, load_spec, start
 from layouts.pages.workload import body
 from layouts.state.link import Link
 from layouts.topics.slurm import asked, changes, sliders, slurm_ids, slurm_page, spelling, tables, trade_off
-from scheduler.calibration.agreement import Row, Verdict
-from scheduler.calibration.gains import Gain
 from scheduler.errors import FormatError, InputError, ParamError
 from scheduler.params import Param, checked
-from scheduler.policies import configurable
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
-from scheduler.slurm.changed_lines import changed_lines
-from scheduler.slurm.configuration import configuration
-from scheduler.slurm.records import accounts, partitions, qos
-from tests.calibration.cases import workload
+from scheduler.topics.slurm.calibration.agreement import Row, Verdict
+from scheduler.topics.slurm.calibration.gains import Gain
+from scheduler.topics.slurm.files.changed_lines import changed_lines
+from scheduler.topics.slurm.files.configuration import configuration
+from scheduler.topics.slurm.files.records import accounts, partitions, qos
+from scheduler.topics.slurm.policies.slurm import POLICY
 from tests.cases import small
 from tests.cases.callbacks import answer
+from tests.topics.slurm.calibration.cases import workload
 
 CONF = """PriorityType=priority/multifactor
 PriorityWeightFairshare=10000
@@ -53,7 +53,7 @@ def request_of_a_visitor() -> Any:
 
 
 def params() -> dict[str, Any]:
-    return checked(configurable().params, configuration(CONF, names={"partition": ("batch", "debug")}).params)
+    return checked(POLICY.params, configuration(CONF, names={"partition": ("batch", "debug")}).params)
 
 
 def sent(base: dict[str, Any], **new: Any) -> tuple[list[dict], list, list]:
@@ -121,7 +121,7 @@ def test_a_slider_reaches_some_times_the_present_value_in_round_steps(
 
 def test_limits_of_qos_and_shares_of_accounts_can_be_changed() -> None:
     base = checked(
-        configurable().params,
+        POLICY.params,
         params()
         | {
             "qos": "1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64",
@@ -147,10 +147,9 @@ def test_limits_of_qos_and_shares_of_accounts_can_be_changed() -> None:
 
 
 def test_of_more_qos_than_fields_the_page_says_so() -> None:
-    few = checked(configurable().params, params() | {"qos": "1:normal", "accounts": "account=a"})
+    few = checked(POLICY.params, params() | {"qos": "1:normal", "accounts": "account=a"})
     many = checked(
-        configurable().params,
-        params() | {"qos": "; ".join(map(str, range(1, 13))), "accounts": "account=a; user=7 account=a"},
+        POLICY.params, params() | {"qos": "; ".join(map(str, range(1, 13))), "accounts": "account=a; user=7 account=a"}
     )
     assert "are here" not in str(changes.card(few, few))
     assert "Of 12 QOS the first 10 are here, and of 1 account the first 1" in str(changes.card(many, many))
@@ -377,7 +376,7 @@ def test_points_too_near_for_two_labels_share_one() -> None:
 
 
 def test_settings_are_called_as_slurm_conf_spells_them() -> None:
-    policy = {param.name: param for param in configurable().params}
+    policy = {param.name: param for param in POLICY.params}
     assert [
         spelling.title_of(policy[name]) for name in ("weight_fairshare", "half_life", "bf_interval", "weight_tres_cpu")
     ] == ["PriorityWeightFairshare", "PriorityDecayHalfLife (s)", "bf_interval (s)", "PriorityWeightTRES cpu"]

@@ -17,7 +17,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, Started, start
 from layouts.memory.cache import cached
-from layouts.pages.compare.job_panel import portions, priority, shared_nodes
+from layouts.pages.compare.job_panel import job_parts, portions, shared_nodes
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.job_panel.portions import Portion
 from layouts.pages.compare.runs import run_list
@@ -237,7 +237,7 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
         decision,
         html.P(thin_spaces(otherwise), className="qs-small qs-what-if") if otherwise else None,
         *split(runs, run, job, account.parts),
-        *priority.folded(run, job),
+        *(component for part in job_parts().values() for component in part.content(run, job)),
         *candidates(runs, account.passed),
         *processor_holders(runs, run, job),
         *more,

@@ -1,4 +1,0 @@
-"""Parts of Slurm: nodes, the backfill map of reservations, the queue, priorities, shares of accounts, limits.
-
-May import `compiled` and the parts of `engine` for rigid jobs.  Others use `passes`.
-"""

@@ -1,0 +1,4 @@
+"""The policy of Slurm.
+
+May import `policies` and below, and all of this topic.  Others use `slurm.POLICY`.
+"""

@@ -1,1 +1,0 @@
-"""Files of a cluster with Slurm, and the records made of them."""

@@ -1,0 +1,1 @@
+"""The scheduler of Slurm written plainly: no arrays, no compilation, no logs."""
