@@ -14,6 +14,7 @@ from layouts.frame.callbacks import Services
 from layouts.frame.openings import Opened, open_load, open_sample, policy_name
 from layouts.words.slice_names import thin_spaces
 from scheduler.errors import InputError
+from scheduler.policies import known_policies
 from scheduler.publications import PUBLICATIONS
 from scheduler.results.sources import SAMPLES, Sample, setups
 
@@ -29,7 +30,7 @@ def versions() -> tuple:
 def shelf(samples: Sequence[Sample]) -> list:
     """The samples in groups, those of no paper first, each with its lesson and its buttons."""
     groups: dict[str, list[Sample]] = {OTHERS: []}
-    for sample in samples:
+    for sample in filter(is_offered, samples):
         groups.setdefault(group(sample), []).append(sample)
     return [
         part
@@ -37,6 +38,11 @@ def shelf(samples: Sequence[Sample]) -> list:
         if members
         for part in (html.H2(title), html.Ul([entry(sample) for sample in members], className="qs-plain qs-samples"))
     ]
+
+
+def is_offered(sample: Sample) -> bool:
+    """Whether the policies that show it are here: those of a topic may have been taken out."""
+    return all(policy in known_policies() for policy, _ in setups(sample.policies))
 
 
 def group(sample: Sample) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from scheduler.durations import human
 from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
+from scheduler.explain import stories
 from scheduler.explain.english.decisions import REASONS, STARTS
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
 from scheduler.kinds import answer
@@ -66,8 +67,17 @@ def reason(schedule: Schedule, d: Decision) -> Fact:
     act, phrases = ("starts", STARTS) if d.starts else ("waits", REASONS)
     if d.rule not in phrases:
         return Fact(f"{act}_by_rule", rule=d.rule)
-    own = OWN[d.rule](schedule, d) if d.rule in OWN else {}
-    return Fact(f"{act}_{d.rule}", **_of_row(schedule, d), **own)
+    own = own_values().get(d.rule, _nothing)
+    return Fact(f"{act}_{d.rule}", **_of_row(schedule, d), **own(schedule, d))
+
+
+def own_values() -> dict[str, Own]:
+    """{rule: what its reason tells besides}, of the core and of topics."""
+    return {**OWN, **{rule: own for story in stories().values() for rule, own in story.values.items()}}
+
+
+def _nothing(schedule: Schedule, d: Decision) -> Values:
+    return {}
 
 
 # ---- what every reason may tell -------------------------------------------------------------------------------------
@@ -225,11 +235,6 @@ def _same_user(schedule: Schedule, d: Decision) -> Values:
     return {"same_user": bool(virtual.eligible[at[0]] > virtual.eligible[at[1]])}
 
 
-def _multifactor(schedule: Schedule, d: Decision) -> Values:
-    """The priority by which Slurm had put it in order; none under basic, where that is the order of submission."""
-    return {"number": Number(d.value) if schedule.params["priority"] == "multifactor" else None}
-
-
 # ---- why one job goes before another in a queue that is not in order of submission ----------------------------------
 
 Measure = Callable[[Schedule, np.ndarray, float], np.ndarray]  # of jobs (rows of jobs) at an instant, s
@@ -308,7 +313,6 @@ OWN: Mapping[str, Own] = {
     **dict.fromkeys(IN_PLANS, _pool),
     **dict.fromkeys(IN_GRIDS, lambda schedule, d: {"pool": Cluster(d.value)}),
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
-    **dict.fromkeys(("slurm_main", "slurm_backfill"), _multifactor),
     "ends_by_shadow": _until,
     "would_delay_head": lambda schedule, d: {**_until(schedule, d), **_order(schedule, d)},
     **dict.fromkeys(("smallest_tag", "highest_priority"), _value("number", rounded)),

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
-import queuescope
-from scheduler.results.store import Store
-from tests.browser.conftest import SERVER_HOME
 from tests.browser.steps import (
     EASY,
     FCFS,
-    LATE,
-    SAMPLES,
     Locator,
     Page,
     component,
@@ -118,36 +111,3 @@ def a_run_removed_while_its_job_is_selected_leaves_the_other(page: Page) -> None
     run(page, FCFS).get_by_role("button", name="Remove").click()
     expect(facts(page).get_by_role("heading", level=3)).to_have_text([EASY])
     expect(reasons(page, EASY)).to_contain_text("backfilled")
-
-
-@pytest.mark.exhaustive
-def test_the_priority_of_a_job_over_time(page: Page, axe: str) -> None:  # noqa: F811
-    """Without a browser: tests/pages/test_priority.py."""
-    trace = queuescope.load(SAMPLES / "slurm-age-and-share.swf", store=Store(SERVER_HOME))
-    settings = {
-        "priority": "multifactor",
-        "weight_age": 1000,
-        "max_age": 7200,
-        "weight_fairshare": 1000,
-        "calc_period": 60,
-        "batch_sched_delay": 0,
-    }
-    page.goto(
-        queuescope.compare(trace, [queuescope.policy("slurm", **settings), "fcfs"]).address + "&tab=schedule&job=1"
-    )
-    chart = facts(page).locator(".qs-priority")
-    expect(chart).to_have_count(1, timeout=LATE)  # the other run has no priorities
-    chart.get_by_text("Its priority over time").click()
-    expect(chart).to_contain_text(
-        re.compile(
-            r"Its priority rose from 500 points at its submission to 1\s308 when it started; age changed most, by [+]808[.]"
-        )
-    )
-    expect(chart.get_by_role("table", name="The priority of job 2").get_by_role("row")).to_have_count(4)
-    heights = chart.locator(".qs-priority-column").evaluate_all(
-        "columns => columns.map(column => [...column.children].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))"
-    )
-    assert len(heights) == 48 and heights == sorted(heights) and heights[-1] > 2 * heights[0] > 50
-    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
-        wear(page, scheme)
-        assert {scheme: violations(page, axe, rules)} == {scheme: []}

@@ -41,6 +41,7 @@ from scheduler.preparation.samples import FOLDER
 from scheduler.registry import find
 from scheduler.results import specs
 from scheduler.results.queue.runs import Runs
+from scheduler.results.sources import samples, setups
 from scheduler.results.store import Store
 from scheduler.results.tasks import all_tasks
 from tests.cases import callbacks
@@ -110,6 +111,9 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
     yield from (f"{path} has the form {form}." for path, form in offers["forms"] if f'"{form}"' in shown[path])
     offered = choices(shown["/compare"], ids.ADD_POLICY)
     yield from (f"/compare offers {policy}." for policy in offers["policies"] if policy in offered)
+    for sample in samples():
+        gone = [policy for policy, _ in setups(sample.policies) if policy in offers["policies"]]
+        yield from (f"/workload offers a sample of {policy}." for policy in gone if sample.name in shown["/workload"])
     addresses = [*offers["paths"], *(rule for rule in offers["routes"] if "<" not in rule)]
     for place, content in shown.items():
         yield from (

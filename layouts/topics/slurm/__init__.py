@@ -1,6 +1,7 @@
 """Slurm, what if: a log replayed under its own slurm.conf, then with changed settings, and what a setting trades.
 
-The policy, its configuration and what is measured of it are in `scheduler`, the scripts in layouts/frontend/forms.
+`plots` has a view of Compare, `job_panel` what that says of a job.  What is computed is in `scheduler.topics.slurm`,
+without which this folder cannot be used; the scripts are in layouts/frontend/forms.
 
 May import `scheduler`, `layouts.frame`, `layouts.words`, `layouts.topics`, and what these may.  Others use TOPIC.
 """
@@ -8,6 +9,7 @@ May import `scheduler`, `layouts.frame`, `layouts.words`, `layouts.topics`, and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -47,5 +49,6 @@ TOPIC = Topic(
         ),
     ),
     library={"trade_off_figure": _trade_off_figure},
+    styles=(Path(__file__).with_name("slurm.css"),),
     shapes={f"{slurm_ids.SETTING}.value": TEXT},
 )

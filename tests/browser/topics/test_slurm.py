@@ -9,9 +9,24 @@ from pathlib import Path
 
 import pytest
 
+import queuescope
 from layouts.topics.slurm import slurm_ids, trade_off
-from tests.browser.steps import LATE, Locator, Page, answered, component, expect, open_tab, view, workload_link
-from tests.browser.test_access import axe, go_to, reader, violations, wear  # noqa: F401 - axe and reader are fixtures
+from scheduler.results.store import Store
+from tests.browser.conftest import SERVER_HOME
+from tests.browser.steps import (
+    LATE,
+    SAMPLES,
+    Locator,
+    Page,
+    answered,
+    component,
+    expect,
+    ids,
+    open_tab,
+    view,
+    workload_link,
+)
+from tests.browser.test_access import CONTRAST, axe, go_to, reader, violations, wear  # noqa: F401 - axe and reader are fixtures
 from tests.browser.test_boxes import faults_of_boxes
 from tests.conftest import REPOSITORY
 
@@ -206,3 +221,36 @@ def test_no_box_is_on_another_one_and_no_text_is_cut(reader: Page) -> None:  # n
     page.get_by_role("button", name="Replay").click()
     page.get_by_text("Limits of QOS and accounts, shares").click(timeout=LATE)
     assert not faults_of_boxes(page)
+
+
+@pytest.mark.exhaustive
+def test_the_priority_of_a_job_over_time(page: Page, axe: str) -> None:  # noqa: F811
+    """Without a browser: tests/topics/slurm/test_priority.py."""
+    trace = queuescope.load(SAMPLES / "slurm-age-and-share.swf", store=Store(SERVER_HOME))
+    settings = {
+        "priority": "multifactor",
+        "weight_age": 1000,
+        "max_age": 7200,
+        "weight_fairshare": 1000,
+        "calc_period": 60,
+        "batch_sched_delay": 0,
+    }
+    page.goto(
+        queuescope.compare(trace, [queuescope.policy("slurm", **settings), "fcfs"]).address + "&tab=schedule&job=1"
+    )
+    chart = component(page, ids.FACTS).locator(".qs-priority")
+    expect(chart).to_have_count(1, timeout=LATE)  # the other run has no priorities
+    chart.get_by_text("Its priority over time").click()
+    expect(chart).to_contain_text(
+        re.compile(
+            r"Its priority rose from 500 points at its submission to 1\s308 when it started; age changed most, by [+]808[.]"
+        )
+    )
+    expect(chart.get_by_role("table", name="The priority of job 2").get_by_role("row")).to_have_count(4)
+    heights = chart.locator(".qs-priority-column").evaluate_all(
+        "columns => columns.map(column => [...column.children].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))"
+    )
+    assert len(heights) == 48 and heights == sorted(heights) and heights[-1] > 2 * heights[0] > 50
+    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
+        wear(page, scheme)
+        assert {scheme: violations(page, axe, rules)} == {scheme: []}

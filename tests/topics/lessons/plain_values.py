@@ -9,7 +9,7 @@ from scheduler.manual.cells import Job
 from scheduler.topics.lessons.cases import Case
 from scheduler.topics.lessons.lesson import Condition, Group, Value
 from tests.naive import rigid
-from tests.topics.lessons.test_twins_of_lessons import OF_TOPICS, TWIN_OF, TWINS
+from tests.topics.lessons.test_twins_of_lessons import OF_TOPICS, TWINS, TWINS_OF_TOPICS
 
 CLOSE = 1e-6
 EXACT = " requests=exact"
@@ -63,7 +63,7 @@ class Plain:
         jobs = self.case.jobs
         settings = {named: name for name, named in OF_TOPICS.get(self.key, {}).items()}
         if rule in settings:
-            twin = TWIN_OF[self.key](self.case, self.key, settings[rule])
+            twin = TWINS_OF_TOPICS[self.key](self.case, self.key, settings[rule])
             twin.run()
             starts = [float(twin.starts[row]) for row in range(len(jobs))]
             return None if twin.stopped else (starts, [s + job.runtime for s, job in zip(starts, jobs, strict=True)])

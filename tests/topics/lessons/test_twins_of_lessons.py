@@ -220,7 +220,7 @@ OF_TOPICS = {  # {lesson of another topic: {what its tests call a setting: the r
     for rules in of_topics("lessons", "RULES")
     for key, names in rules.items()
 }
-TWIN_OF = {
+TWINS_OF_TOPICS = {
     key: twin
     for rules, twin in zip(of_topics("lessons", "RULES"), of_topics("lessons", "twin"), strict=True)
     for key in rules
@@ -274,7 +274,7 @@ def test_jobs_start_and_end_as_the_twin_of_their_topic_says(key: str, name: str)
     stopped = 0
     for seed in SEEDS:
         case = case_of(all_lessons()[key], seed)
-        twin, run = TWIN_OF[key](case, key, name), case.run(OF_TOPICS[key][name])
+        twin, run = TWINS_OF_TOPICS[key](case, key, name), case.run(OF_TOPICS[key][name])
         assert run.start.tolist() == twin.run(), seed
         assert run.end.tolist() == [twin.starts[row] + job.runtime for row, job in enumerate(case.jobs)], seed
         stopped += len(twin.stopped)
