@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.decision_log import HELD_BY, RESERVE, RULES, SKIP
+from scheduler.engine.decision_log import RESERVE, RULES, SKIP
 from scheduler.model.schedule import Schedule
 from scheduler.policies import policy_of
+from scheduler.rules import held_by
 
 KINDS = ("busy", "reservation", "order", "rule", "unknown")  # unknown: a recorded schedule, a log tells no reasons
 BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(len(KINDS))
@@ -87,10 +88,11 @@ def _log_rows(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     # A reservation says when a job is to start; why it waits now its last skip says, even if that is no news.
     tells = (d.kind[rows] == SKIP) | (rows < first[job])
     rows = rows[tells & waits[job] & (d.time[rows] < placed.start[job])]
-    job, kind = d.job[rows], np.array([KINDS.index(HELD_BY[rule]) for rule in RULES])[d.rule[rows]]
+    rules, which = np.unique(d.rule[rows], return_inverse=True)
+    job, kind = d.job[rows], np.array([KINDS.index(held_by(rule)) for rule in rules.tolist()], np.int64)[which]
     holds = (kind != BUSY) | schedule.shares_nodes
     blocker = np.where(holds, d.blocker[rows], -1)
-    runs_too = np.isin(np.array(RULES), STANDS_FOR_MORE)[d.rule[rows]]
+    runs_too = np.isin(d.rule[rows], [RULES.index(rule) for rule in STANDS_FOR_MORE])
     return (
         job,
         np.maximum(d.time[rows], placed.submit[job]),

@@ -33,12 +33,13 @@ def decisions_file(schedule: Schedule) -> bytes:
     `job` and `blocker` are rows of the workload, from 0, which are those of the schedule's CSV where that has a row for
     every job; -1 or nothing: none.
     """
-    from scheduler.engine.decision_log import KINDS, RULES
+    from scheduler.engine.decision_log import KINDS
+    from scheduler.rules import rule_name
 
     table, job_id = schedule.table("decisions"), schedule.workload.jobs.job_id
     columns = {name: _texts(column) for name, column in table.columns.items()}
     columns["kind"] = [KINDS[code] for code in table.kind]
-    columns["rule"] = [RULES[code] for code in table.rule]
+    columns["rule"] = [rule_name(code) for code in table.rule.tolist()]
     for name in ("job", "blocker"):
         columns[f"{name}_id"] = ["-1" if row < 0 else str(job_id[row]) for row in table.columns[name]]
     rows = zip(*columns.values(), strict=True)

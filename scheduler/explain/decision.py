@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.durations import human
-from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
+from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, SKIP, START
 from scheduler.explain import stories
 from scheduler.explain.english.decisions import REASONS, STARTS
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
@@ -16,6 +16,7 @@ from scheduler.kinds import answer
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import policy_of
+from scheduler.rules import rule_name
 
 WAITING, STARTING = (SKIP, RESERVE), (START, BACKFILL)  # kinds of rows
 FREEING = (END, KILL, PAUSE, MIGRATE)  # kinds of rows after which more may be free
@@ -50,7 +51,7 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
     """A row of `decisions`."""
     columns = schedule.table("decisions").columns
     cells = {name: columns[name][row].item() for name in COLUMNS}
-    return Decision(**cells | {"rule": RULES[cells["rule"]]}, row=row)
+    return Decision(**cells | {"rule": rule_name(cells["rule"])}, row=row)
 
 
 def last_decision(schedule: Schedule, job: int, time: float, kinds: Sequence[int]) -> Decision | None:
@@ -65,7 +66,7 @@ def last_decision(schedule: Schedule, job: int, time: float, kinds: Sequence[int
 def reason(schedule: Schedule, d: Decision) -> Fact:
     """Why a job waits, or starts, by a decision."""
     act, phrases = ("starts", STARTS) if d.starts else ("waits", REASONS)
-    if d.rule not in phrases:
+    if d.rule not in phrases and not any(f"{act}_{d.rule}" in story.phrases for story in stories().values()):
         return Fact(f"{act}_by_rule", rule=d.rule)
     own = own_values().get(d.rule, _nothing)
     return Fact(f"{act}_{d.rule}", **_of_row(schedule, d), **own(schedule, d))

@@ -24,7 +24,7 @@ scheduler.topics scheduler.columns scheduler.options
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
 scheduler.engine.planning scheduler.engine.fractional
-scheduler.kernels
+scheduler.kernels scheduler.rules
 scheduler.query
 scheduler.model
 scheduler.kinds
@@ -87,6 +87,7 @@ RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for word in l
 ENTRIES = {
     "scheduler.columns",
     "scheduler.options",
+    "scheduler.rules",
     "layouts.kinds",
     "scheduler.kinds",
     "scheduler.policies",

@@ -60,6 +60,8 @@ def test_what_a_package_brings_is_used_and_its_sources_are_in_the_key_of_a_run(f
     assert before["option"] == [["queue", "partition"], [-1] * 5]
     assert before["records"] == [False, "partition"]  # nobody asked for a color of the plain log
     assert before["without_colors"] == "One color at a time needs jobs with a color; ask for one by the option color."
+    assert "Its color is 2." in before["why"]
+    assert "From 0 s to 10 s job 1 of another color was running." in before["why"]
     assert before["plots"] and before["entries"] == ["colored.policies.one_color"]
     policy = installed / "colored" / "policies" / "one_color.py"
     policy.write_text(policy.read_text() + "\nCHANGED = 1\n")

@@ -10,6 +10,7 @@ import numpy as np
 
 from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START, Log
+from scheduler.engine.decision_rows import append
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import InputError, Unsupported
 from scheduler.kinds import all_kinds
@@ -95,15 +96,5 @@ def _log(log: Log, workload: Workload, start: np.ndarray, outcome: loop.Outcome,
         size = int(workload.jobs.processors[job])
         value = place.get(outcome.reason[job], np.nan) if begins else np.nan
         kind, rule = (START, BY_PROGRAM) if begins else (RESERVE, NOTED_BY_PROGRAM)
-        _row(log, (time, kind, job, rule, -1, due, -1, free, size, value))
+        append(log, (time, kind, job, rule, -1, due, -1, free, size, value))
         free -= size if begins else 0
-
-
-def _row(log: Log, row: tuple) -> None:
-    """Append a row where its time is in the window, else count it."""
-    if not log.window[0] <= row[0] < log.window[1]:
-        log.count[1] += 1
-        return
-    if log.count[0] < len(log.rows):
-        log.rows[int(log.count[0])] = row
-    log.count[0] += 1

@@ -11,6 +11,8 @@ from typing import Any
 from layouts.plots import all_plots
 from scheduler.audit.schedule import audit
 from scheduler.errors import Unsupported
+from scheduler.explain import job
+from scheduler.explain.words import sentences
 from scheduler.fingerprint import CURRENT, fingerprint
 from scheduler.formats.swf import read
 from scheduler.metrics import measure
@@ -44,6 +46,7 @@ def facts() -> dict[str, Any]:
         "records": ["color" in workload(plain).options, workload(plain, color="partition").options["color"]],
         "without_colors": refusal(workload(plain)),
         "stored": stored(jobs),
+        "why": sentences(job.facts(schedule, 1), schedule),
         "entries": [module for module in CURRENT.entries("scheduler.policies") if module.startswith("colored")],
         "key": fingerprint(all_policies),  # of what every run rests on
     }
