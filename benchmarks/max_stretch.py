@@ -15,8 +15,8 @@ from typing import NamedTuple
 import _path
 import numpy as np
 
-from scheduler.bounds.max_stretch import max_stretch
 from scheduler.statistics.random_draws import exponential, lognormal, seconds, stream, whole
+from scheduler.topics.fractional.bounds.max_stretch import max_stretch
 
 LOADS = (0.1, 0.4, 0.7, 0.9, 1.5)
 

@@ -16,8 +16,8 @@ import time
 import _path
 import numpy as np
 
-from scheduler.engine.fractional.nodes import Fractional, fractional, new_nodes
-from scheduler.engine.fractional.packing import mcb8, new_packing
+from scheduler.topics.fractional.engine.nodes import Fractional, fractional, new_nodes
+from scheduler.topics.fractional.engine.packing import mcb8, new_packing
 
 JOBS = (10, 20, 50, 100, 200, 500)
 CALLS = 40

@@ -210,22 +210,12 @@ def _recorded_wait(workload: Workload) -> Missing:
     return "needs the waits of the log, and this one records none; choose another policy.", ()
 
 
-def _needs_of_tasks(workload: Workload) -> Missing:
-    if workload.has_needs:
-        return None
-    return (
-        "lets jobs share nodes and has to know what their tasks need, which this workload does not tell",
-        (Remedy("needs", "whole", ", for tasks that need a whole node each,"), Remedy("needs", "drawn")),
-    )
-
-
 MISSING: dict[str, Callable[[Workload], Missing]] = {
     "campaigns": _campaigns,
     "closed": _closed,
     "moldable": _moldable,
     "sequential": _sequential,
     "recorded_wait": _recorded_wait,
-    "needs": _needs_of_tasks,
 }
 
 

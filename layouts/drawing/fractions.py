@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.model import task_needs
+from scheduler.kinds import answer
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
@@ -42,7 +42,8 @@ def pieces(schedule: Schedule, places: Table) -> Pieces | None:
     if not schedule.shares_nodes:
         return None
     segments = schedule.table("segments")
-    share = segments.yield_[places.segment] * task_needs.of_places(schedule, "cpu_need")
+    of_places = answer(schedule.workload, lambda kind: kind.of_places)
+    share = segments.yield_[places.segment] * (of_places(schedule) if of_places else 1.0)
     if not bool((share < 1).any()):
         return None
     lasting = segments.end[places.segment] > segments.begin[places.segment]
@@ -50,7 +51,7 @@ def pieces(schedule: Schedule, places: Table) -> Pieces | None:
     place = np.repeat(np.arange(len(places)), places.count)
     node = places.first[place] + np.arange(len(place)) - np.repeat(np.cumsum(places.count) - places.count, places.count)
     parts = places.segment[place], node, (places.tasks * share)[place]
-    return _stacked(segments, *(_together(*parts) if schedule.workload.has_first_tasks else parts))
+    return _stacked(segments, *_together(*parts))
 
 
 def _together(segment: np.ndarray, node: np.ndarray, part: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -19,6 +19,7 @@ from layouts.memory.cache import cached
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import comparable
 from scheduler.analysis.counterparts import changes, matching, of_workload
+from scheduler.kinds import by_response, compared_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.statistics.week_blocks import Difference, over_weeks
@@ -58,7 +59,7 @@ class Paid(NamedTuple):
 def wait_differences(base: Schedule, other: Schedule) -> Paid:
     """Every job and every user beside themselves under the baseline, in runs that have jobs."""
     job, own = matching(base.workload, other.workload)
-    by = other.response[own] - base.response[job] if base.workload.has_needs else other.wait[own] - base.wait[job]
+    by = compared_of(other)[own] - compared_of(base)[job]
     by[np.abs(by) < SAME] = 0.0
     user = base.workload.jobs.user[job]
     with_jobs = np.flatnonzero(np.bincount(user))
@@ -81,7 +82,7 @@ def wait_differences(base: Schedule, other: Schedule) -> Paid:
 
 def verb(workload: Workload) -> str:
     """What jobs do longer: where nodes can be shared a job that does not wait may still be slow."""
-    return "take" if workload.has_needs else "wait"
+    return "take" if by_response(workload) else "wait"
 
 
 def base_of(runs: Sequence[FinishedRun], baseline: int) -> FinishedRun | None:

@@ -9,14 +9,13 @@ import numpy as np
 from layouts.gantt import piece_facts
 from layouts.gantt.lateness import PROMISES, differences, in_words, kind_of, promised
 from layouts.gantt.rectangles import JOBS, Rectangles
+from layouts.kinds import look_of
 from layouts.memory.cache import cached
-from layouts.theme import counted, number, percent, safe
+from layouts.theme import counted, number, safe
 from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
 from scheduler.explain.job import why_it_started
-from scheduler.explain.node_occupancy import of_kinds
 from scheduler.explain.words import Names, words
-from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
@@ -113,7 +112,7 @@ def job_lines(schedule: Schedule, facts: dict[str, Any]) -> list[str]:
         + (f" in cluster {facts['cluster']}" if "cluster" in facts else "")
         + (" · backfilled" if facts["backfilled"] and decision is None else ""),
         *([words(decision, Names(workload, decimals=2), "short")] if decision else []),
-        *needs(workload, facts["job"]),
+        *(asked(workload, facts["job"]) if (asked := look_of(workload, lambda look: look.asked)) else ()),
         f"waited {human(facts['wait'])}, ran {human(facts['runtime'])}"
         + (of_requested(facts) if not workload.is_moldable else ""),
         " · ".join(f"{name} {instants.at(workload, facts[name])}" for name in ("submit", "start", "end")),
@@ -129,13 +128,6 @@ def of_requested(facts: dict[str, Any]) -> str:
     """What follows the runtime of a job."""
     asked = facts["requested_time"]
     return "; no requested time in the log" if asked is None else f" of {human(asked)} requested"
-
-
-def needs(workload: Workload, job: int) -> list[str]:
-    """What each task of a job needs of its node, in a line; none where workloads do not tell."""
-    if not workload.has_needs:
-        return []
-    return [words(of_kinds("needs", task_needs.kinds(workload.jobs, job)), Names(percent=percent))]
 
 
 def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:

@@ -25,7 +25,8 @@ class Look:
     key: that of its Kind.  jobs: which jobs a workload has, in a few words.  caveat: what a number over all jobs hides,
     a sentence.  compared: rows of the jobs whose waits runs are compared by.  whose: of which jobs these are, behind
     "mean wait".  groups: of a schedule and a number of hues [jobs] u1 the hue of each job, that number for grey, and
-    what each stands for.  piece: lines on a row of segments, for who points at it.
+    what each stands for.  piece: lines on a row of segments, for who points at it.  asked: lines on what a
+    job (row of jobs) asked for besides its size.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Look:
     whose: str | None = None
     groups: Callable[[Schedule, int], Groups] | None = None
     piece: Callable[[Schedule, int], list[str]] | None = None
+    asked: Callable[[Workload, int], list[str]] | None = None
 
 
 def all_looks() -> Mapping[str, Look]:

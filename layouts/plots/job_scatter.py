@@ -22,6 +22,7 @@ from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.short_names import short
 from scheduler.durations import human
+from scheduler.kinds import by_response, compared_of
 from scheduler.model.user_names import label, users_known
 
 MOST = 1_500  # points of all panels
@@ -48,10 +49,7 @@ def pairs(runs: Sequence[FinishedRun], view: View) -> list[Pair]:
     """The baseline beside every other run of its jobs, of those that fit the machine."""
     rows = []
     for base, other, paid in others(runs, view):
-        before, after = (
-            (run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait)[of_pairs]
-            for run, of_pairs in ((base, paid.job), (other, paid.own))
-        )
+        before, after = (compared_of(run.schedule)[of_pairs] for run, of_pairs in ((base, paid.job), (other, paid.own)))
         rows.append(Pair(base, other, before, after, paid))
     return rows
 
@@ -222,7 +220,7 @@ def _frame(
 
 def measure(pair: Pair) -> str:
     """What the axes show."""
-    return "response" if pair.base.schedule.workload.has_needs else "wait"
+    return "response" if by_response(pair.base.schedule.workload) else "wait"
 
 
 def _axis(name: str, at: int) -> str:
@@ -257,7 +255,7 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     work = drawn_pairs[0].base.schedule.workload
     jobs = work.jobs
     largest = np.max([_of_base(pair, np.abs(pair.paid.by), 0.0) for pair in drawn_pairs], axis=0)
-    before = drawn_pairs[0].base.schedule.response if work.has_needs else drawn_pairs[0].base.schedule.wait
+    before = compared_of(drawn_pairs[0].base.schedule)
     after = {pair.other.name: _of_base(pair, pair.after, np.nan) for pair in drawn_pairs}
     rows = np.lexsort((np.arange(len(largest)), -largest))[:ROWS]
     what = measure(drawn_pairs[0])

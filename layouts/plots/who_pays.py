@@ -37,6 +37,7 @@ from layouts.words.above_machine import left_out
 from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from scheduler.durations import human
+from scheduler.kinds import by_response
 from scheduler.model.user_names import of_user, user_labels, users_known
 from scheduler.statistics.week_blocks import Difference
 
@@ -88,7 +89,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     high = max(float(values.by.max()) for *_, values in triples)
     bend, ends, (places, texts) = linear_limit(low, high), bounds(low, high), ticks(low, high)
     chart = Figure([_curve(runs, run, values, bend, view.scheme, MOST // len(triples)) for _, run, values in triples])
-    what = "response" if triples[0][0].schedule.workload.has_needs else "wait"
+    what = "response" if by_response(triples[0][0].schedule.workload) else "wait"
     chart.add_shape(
         type="line", x0=0, x1=1, xref="paper", y0=0, y1=0, line={"color": theme.GREY[view.scheme], "width": 1}
     )

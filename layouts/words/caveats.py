@@ -22,6 +22,7 @@ from scheduler.analysis.demand import work
 from scheduler.analysis.workloads.usage import changed, changed_jobs
 from scheduler.durations import human
 from scheduler.explain.finding import EQUAL
+from scheduler.kinds import uses_less
 from scheduler.metrics import THRESHOLD, all_metrics, main_metrics, table_for
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
@@ -52,12 +53,12 @@ def offered_load(workload: Workload) -> float | None:
 def cpu_load(workload: Workload) -> float | None:
     """The same of the CPU that jobs can use: what no policy can do without.  At most the offered load."""
     load = offered_load(workload)
-    return None if load is None or not workload.has_needs else load * work(workload) / workload.area
+    return None if load is None or not uses_less(workload) else load * work(workload) / workload.area
 
 
 def least_load(workload: Workload) -> float | None:
     """The load under any policy: of CPU where jobs can share nodes, else the offered load."""
-    return cpu_load(workload) if workload.has_needs else offered_load(workload)
+    return cpu_load(workload) if uses_less(workload) else offered_load(workload)
 
 
 def cut_work(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -217,7 +218,7 @@ def told_runtimes(workload: Workload) -> list[str]:
 
 def bounded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Bounded stretch means nothing without its threshold; kinds of topics and moldable tasks have no column of it."""
-    table = table_for(workload, any(run.schedule.shares_nodes for run in runs))
+    table = table_for(workload, [run.schedule for run in runs])
     if not any(THRESHOLD in metric.params for metric in main_metrics(table)):
         return []
     threshold = threshold_of(runs)

@@ -51,7 +51,6 @@ def usual_for(workload: Workload, problems: Mapping[str, Unsupported | None]) ->
     """
     special = {
         "campaigns": workload.has_campaigns,
-        "shared nodes": workload.has_needs,
         "moldable": workload.is_moldable,
         **{key: kind.has(workload) for key, kind in all_kinds().items()},
     }

@@ -15,6 +15,7 @@ from layouts.words.length_steps import NAMES, processors_of, size_name
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import LENGTHS, recorded_waits, sizes_of
 from scheduler.durations import human
+from scheduler.kinds import are_as_logged
 from scheduler.model.workload import Workload
 from scheduler.preparation.requested_times import of_log
 
@@ -22,7 +23,7 @@ from scheduler.preparation.requested_times import of_log
 def applies(workload: Workload) -> bool:
     """Where the log has waits and requested times, and processors are a job's own."""
     both = (workload.jobs.recorded_wait >= 0) & of_log(workload)
-    return not len(workload) or bool(both.any() and not workload.has_needs and not workload.is_moldable)
+    return not len(workload) or bool(both.any() and are_as_logged(workload) and not workload.is_moldable)
 
 
 def figure(workload: Workload, view: View) -> Figure:

@@ -13,6 +13,7 @@ from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.workload_plots import WorkloadPlot
+from scheduler.kinds import are_as_logged
 from scheduler.model.workload import Workload
 from scheduler.preparation.requested_times import unrepaired_jobs
 
@@ -132,7 +133,7 @@ def table(workload: Workload) -> list[dict]:
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of the steps picked; nothing where sizes are tasks or chosen by the policy."""
-    if not len(workload) or workload.has_needs or workload.is_moldable:
+    if not len(workload) or not are_as_logged(workload) or workload.is_moldable:
         return ""
     bins = sizes(workload)
     first, last = (int(np.clip(np.floor(place + 0.5), 0, len(bins.jobs) - 1)) for place in (pick.x0, pick.x1))

@@ -13,6 +13,7 @@ from layouts.words import unit_names
 from layouts.words.length_steps import NAMES, processors_of, size_name
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import LENGTHS, sizes_by_runtime, sizes_of
+from scheduler.kinds import are_as_logged
 from scheduler.model.workload import Workload
 
 
@@ -59,7 +60,7 @@ def table(workload: Workload) -> list[dict]:
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of a cell; nothing where sizes are tasks or chosen by the policy."""
-    if not len(workload) or workload.has_needs or workload.is_moldable:
+    if not len(workload) or not are_as_logged(workload) or workload.is_moldable:
         return ""
     most = len(sizes_by_runtime(workload)) - 1
     size, length = int(np.clip(round(pick.y0), 0, most)), int(np.clip(round(pick.x0), 0, len(LENGTHS) - 1))

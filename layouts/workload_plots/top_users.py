@@ -11,6 +11,7 @@ from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
+from scheduler.kinds import uses_less
 from scheduler.model.user_names import user_labels, user_name, users_known
 from scheduler.model.workload import Workload
 
@@ -93,7 +94,7 @@ def _bars(workload: Workload, ranked: Users, scheme: str) -> tuple[list[str], li
 
 def applies(workload: Workload) -> bool:
     """Not where nothing is known of users, and needs are shown in their place."""
-    return users_known(workload) or not workload.has_needs
+    return users_known(workload) or not uses_less(workload)
 
 
 def caption(workload: Workload) -> list[str]:

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.kinds import answer
-from scheduler.model import task_needs
+from scheduler.kinds import answer, memory_of_pieces
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
@@ -59,18 +58,13 @@ def rivals(schedule: Schedule, job: int, begin: float, end: float) -> Holding:
     there = np.flatnonzero((h.begin < end) & (h.end > begin) & (h.end > h.begin) & (h.job != job))
     h = Holding(*(column[there] for column in h))
     if schedule.shares_nodes:
-        return h._replace(processors=h.processors * memory(schedule)[h.job])
+        return h._replace(processors=h.processors * memory_of_pieces(schedule.workload)[h.job])
     sizes, home = schedule.workload.platform.clusters, int(local_home(schedule)[job])
     if home >= 0:
         there = (h.cluster == home) & (local_home(schedule)[h.job] >= 0)
     else:
         there = np.array(sizes or (np.inf,))[h.cluster if sizes else 0 * h.cluster] >= schedule.jobs.processors[job]
     return Holding(*(column[there] for column in h))
-
-
-def memory(schedule: Schedule) -> np.ndarray:
-    """[n] f8: memory of one task of each job, in nodes; the mean where they differ."""
-    return task_needs.mean(schedule.workload.jobs, "memory")
 
 
 def local_home(schedule: Schedule) -> np.ndarray:

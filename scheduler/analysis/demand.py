@@ -18,9 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.fractional.segments import RUN
-from scheduler.model import task_needs
-from scheduler.model.schedule import Schedule
+from scheduler.kinds import gives_fractions, used_by
+from scheduler.model.schedule import RUN, Schedule
 from scheduler.model.step_functions import integral, levels
 from scheduler.model.workload import Workload
 
@@ -57,7 +56,7 @@ def demand(schedule: Schedule) -> Demand:
     else:
         s = schedule.table("segments")
         job, begin, end = s.job, s.begin, s.end
-        allocated = most[job] * s.yield_ if schedule.shares_cpu else s.processors
+        allocated = most[job] * s.yield_ if gives_fractions(schedule) else s.processors
         size = s.processors if schedule.is_malleable else most[job]
         used = np.where(s.kind == RUN, size * s.yield_, 0.0)
     wanted, allocated, used = (np.rint(column * parts).astype(np.int64) for column in (most, allocated, used))
@@ -77,7 +76,7 @@ def cpu(of: Workload | Schedule) -> np.ndarray:
     """[n] f8, nodes: need x tasks of every job, what it uses at full speed; where tasks are moldable, of a schedule's
     allotments.
     """
-    return task_needs.total(of.jobs, "cpu_need")
+    return used_by(of)
 
 
 def work(of: Workload | Schedule) -> float:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.counterparts import matching
+from scheduler.kinds import by_response, compared_of
 from scheduler.model.schedule import Schedule
 
 ROUNDING = 0.001  # s: a smaller difference is none
@@ -117,7 +118,7 @@ def largest_disagreement(baseline: Schedule, others: Sequence[Schedule], width: 
 
 
 def _lasts(schedule: Schedule) -> np.ndarray:
-    return schedule.response if schedule.workload.has_needs else schedule.wait
+    return compared_of(schedule)
 
 
 def _of_jobs(baseline: Schedule, others: Sequence[Schedule]) -> tuple[np.ndarray, np.ndarray]:
@@ -167,7 +168,7 @@ def _apart(baseline: Schedule, other: Schedule) -> tuple[np.ndarray, np.ndarray]
 
 
 def _until(schedule: Schedule) -> np.ndarray:
-    return schedule.placed.end if schedule.workload.has_needs else schedule.placed.start
+    return schedule.placed.end if by_response(schedule.workload) else schedule.placed.start
 
 
 class _Area:

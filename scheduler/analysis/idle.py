@@ -26,6 +26,7 @@ from scheduler.analysis.demand import demand
 from scheduler.analysis.hold_causes import KINDS, UNKNOWN, HoldIntervals, default_kind, hold_intervals
 from scheduler.engine.structures.fenwick import Wanting, new_minima, sweep
 from scheduler.errors import Unsupported
+from scheduler.kinds import gives_fractions
 from scheduler.model.occupancy import holding, largest_hole
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
@@ -88,7 +89,7 @@ def idle(schedule: Schedule) -> Table:
 
 def idle_by_reason(schedule: Schedule) -> dict[str, float]:
     """{reason: processor-s} over [first submit, last end), in the order of reasons(); on shared nodes of idle_cpu."""
-    if schedule.shares_cpu:
+    if gives_fractions(schedule):
         return idle_areas(schedule)
     time, _, parts = split(schedule)
     return areas_by_reason(schedule, (np.diff(time) @ parts).tolist())
@@ -134,7 +135,7 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def check_whole_processors(schedule: Schedule) -> None:
     """Raise Unsupported where jobs share nodes, so that no processor is idle as a whole."""
-    if schedule.shares_cpu:
+    if gives_fractions(schedule):
         raise Unsupported(
             "Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
             "wanted, given and used instead."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.analysis.demand import demand
+from scheduler.kinds import uses_less
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
@@ -50,7 +51,7 @@ def steps_of(schedule: Schedule) -> Table:
     Where jobs have CPU needs: busy, demand: nodes' worth of CPU; held: handed out without doing work, in penalties or
     because whole nodes were given; waiting: jobs submitted, unfinished and without nodes, so paused ones, too.
     """
-    if not schedule.workload.has_needs:
+    if not uses_less(schedule.workload):
         return steps(schedule.workload, schedule.placed, schedule.segments)
     curves = demand(schedule)
     time, waiting = _without_nodes(schedule, curves.time)

@@ -16,9 +16,9 @@ import numpy as np
 from scheduler.analysis.demand import cpu
 from scheduler.analysis.idle import areas_by_reason
 from scheduler.analysis.idle_over_time import PARTS
-from scheduler.engine.fractional.segments import RUN
+from scheduler.kinds import are_as_logged, uses_less
 from scheduler.model.occupancy import holding
-from scheduler.model.schedule import Schedule
+from scheduler.model.schedule import RUN, Schedule
 from scheduler.model.step_functions import levels
 from scheduler.model.table import Table
 
@@ -112,7 +112,7 @@ def areas(schedule: Schedule, begin: float, end: float) -> np.ndarray:
     """[n] processor-s: what each job holds within the range; where jobs have CPU needs, the CPU it works with."""
     stays = holding(schedule.placed, schedule.segments)
     cut = (np.minimum(stays.end, end) - np.maximum(stays.begin, begin)).clip(0)
-    cut = cut * (rate(schedule) if schedule.workload.has_needs else stays.processors)
+    cut = cut * (rate(schedule) if uses_less(schedule.workload) else stays.processors)
     if not schedule.has_segments:
         return cut
     return np.bincount(stays.job, cut, len(schedule.placed))
@@ -156,8 +156,8 @@ def _running(schedule: Schedule, begin: float, end: float) -> tuple[np.ndarray, 
 def _excess(schedule: Schedule, begin: float, end: float) -> float:
     """Processor-s held beyond the machine within the range."""
     stays = holding(schedule.placed, schedule.segments)
-    if schedule.workload.has_needs:
-        return 0.0  # jobs with needs come from no log that could hold more
+    if not are_as_logged(schedule.workload):
+        return 0.0  # they come from no log that could hold more
     if schedule.certificate is not None and not schedule.certificate.reports:
         return 0.0  # the audit says so of every schedule whose processors it found never exceeded
     inside = (stays.begin < end) & (stays.end > begin)

@@ -14,7 +14,8 @@ import numpy as np
 
 from scheduler.audit.csv_rows import jobs_of_rows, numbered, one_submission, whole
 from scheduler.audit.messages import Violation, first_row, job_name
-from scheduler.model import task_needs
+from scheduler.kinds import answer
+from scheduler.model.occupancy import listed_before
 from scheduler.model.schedule import RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -64,8 +65,9 @@ def _places(workload: Workload, segments: Table, segment: np.ndarray, places: Ma
     """Where tasks stand, by segment, then kind of task, then node; segment: [rows], in the file's order of nodes."""
     as_listed = np.argsort(segment, kind="stable")
     segment, first, count, tasks = (column[as_listed] for column in (segment, *(places[name] for name in PLACES[1:])))
-    kept = task_needs.first_tasks(workload.jobs)[segments.job[segment]]
-    is_other = task_needs.listed_before(segment, count * tasks) >= kept
+    listed_first = answer(workload, lambda kind: kind.listed_first)
+    kept = listed_first(workload.jobs)[segments.job[segment]] if listed_first else np.zeros(len(segment), np.int64)
+    is_other = listed_before(segment, count * tasks) >= kept
     sort = np.lexsort((first, is_other, segment))
     return Table.of("places", segment=segment[sort], first=first[sort] - 1, count=count[sort], tasks=tasks[sort])
 

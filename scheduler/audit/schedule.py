@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.audit import Check, capacity, checks_of_topics, csv_rows, csv_segments, moldable, nodes, precision
+from scheduler.audit import Check, capacity, checks_of_topics, csv_rows, csv_segments, moldable, precision
 from scheduler.audit import campaigns as audit_virtual
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
+from scheduler.kinds import gives_fractions
 from scheduler.model.schedule import CANCELLED, Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -302,20 +303,8 @@ def _in_segments(schedule: Schedule) -> bool:
     return schedule.has_segments
 
 
-def _on_nodes(schedule: Schedule) -> bool:
-    """Jobs share nodes: the policy says where every task stands."""
-    return schedule.has_segments and schedule.has_places
-
-
-def _in_pool(schedule: Schedule) -> bool:
-    """Jobs share the whole machine by what their tasks need, and have no nodes; in a closed loop nobody does so."""
-    workload = schedule.workload
-    pooled = workload.has_needs and not workload.is_closed
-    return schedule.has_segments and not schedule.has_places and pooled
-
-
 def _on_processors(schedule: Schedule) -> bool:
-    return not _on_nodes(schedule) and not _in_pool(schedule)
+    return not gives_fractions(schedule)
 
 
 def _in_clusters(schedule: Schedule) -> bool:
@@ -331,7 +320,7 @@ def all_checks() -> tuple[Check, ...]:
     of_topics = checks_of_topics().values()
     of_segments = (check for group in of_topics if not group.after_machine for check in group.checks)
     of_machine = (check for group in of_topics if group.after_machine for check in group.checks)
-    return (*OF_SEGMENTS, *of_segments, *OF_MACHINE, *of_machine, *OF_SHARING)
+    return (*OF_SEGMENTS, *of_segments, *OF_MACHINE, *of_machine, *OF_CAMPAIGNS)
 
 
 OF_SEGMENTS = (
@@ -357,12 +346,7 @@ OF_MACHINE = (
     Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
     Check("no processor that is reserved for somebody else", capacity.has_reservations, capacity.space),
 )
-OF_SHARING = (
-    Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
-    Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
-    Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),
-    Check("no instant with more CPU given than there is", _in_pool, nodes.pool),
-    Check("jobs moved as often as said", _on_nodes, nodes.moves),
+OF_CAMPAIGNS = (
     Check("campaigns: a row for every job", _has_virtual, audit_virtual.rows),
     Check("virtual schedule: submission, start, completion in this order", _has_fluid, audit_virtual.fluid),
     Check("no job before its campaign may start", _has_virtual, audit_virtual.eligible),

@@ -3,7 +3,8 @@
 What is told is a fact (scheduler/facts.py); only words.py makes sentences, by the tables in english.  A topic tells
 more of a job by a file in its folder `explain` that declares STORY.
 
-May import `analysis`, `replay` and below.  Others use `job.facts`, `words.sentences`, `words.words` and `Story`.
+May import `analysis`, `replay` and below.  Others use `job.facts`, `words.sentences`, `words.words`, `Story` and
+`Steps`.
 """
 
 from __future__ import annotations
@@ -18,20 +19,48 @@ from scheduler.model.schedule import Schedule
 
 
 @dataclass(frozen=True)
-class Story:
-    """What a topic tells of a job, behind its start and end.
+class Steps:
+    """How schedules of a kind are stepped through (story.py).
 
-    key: the name of the module.  facts: of a schedule and a job (row of jobs); none where the schedule is not of the
-    topic.  phrases: {statement: its phrase}, as those of `english`.  values: {rule of its decisions: what the reason
-    tells besides what every reason does}, of a schedule and a Decision (decision.py).
+    of: whether a schedule is one of them, and where, in words: jobs that are "on shared nodes".  most: jobs of one that
+    can be stepped through.  bars, and acts, lines of the log with facts:
+    of a schedule, as story() has them.
+    """
+
+    of: Callable[[Schedule], bool]
+    where: str
+    most: int
+    bars: Callable[[Schedule], list[list[float]]]
+    acts: Callable[[Schedule], Iterator[list[Any]]]
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a topic tells of a job.
+
+    key: the name of the module.  facts: of a schedule and a job (row of jobs), behind its start and end; none where the
+    schedule is not of the topic.  whole: all that is told of it in place of what the core tells, None where it leaves
+    that to the core.  view: of a schedule, what its policy goes by beside its queue, as policy_view.py has it, or None.
+    steps: how its schedules are stepped through.  phrases: {statement: its phrase}, and parts of several of these, as
+    those of `english`.  values: {rule of its decisions: what the reason tells besides what every reason does}, of a
+    schedule and a Decision (decision.py).
     """
 
     key: str
-    facts: Callable[[Schedule, int], Iterator[Fact]]
-    phrases: Mapping[str, str]
+    facts: Callable[[Schedule, int], Iterator[Fact]] | None = None
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    whole: Callable[[Schedule, int], list[Fact] | None] | None = None
+    view: Callable[[Schedule], dict[str, Any] | None] | None = None
+    steps: Steps | None = None
+    parts: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Callable[[Schedule, Any], Mapping[str, Any]]] = field(default_factory=dict)
 
 
 def stories() -> Mapping[str, Story]:
     """{key: Story}, in alphabetical order."""
     return registry.load(__name__, "STORY")
+
+
+def steps_of(schedule: Schedule) -> Steps | None:
+    """How a topic has a schedule stepped through; None where none does."""
+    return next((story.steps for story in stories().values() if story.steps and story.steps.of(schedule)), None)

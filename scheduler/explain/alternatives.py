@@ -12,6 +12,7 @@ import numpy as np
 
 from scheduler.explain.decision import WAITING, last_decision, reason
 from scheduler.facts import Duration, Fact, Instant, Processors, Request
+from scheduler.kinds import gives_fractions
 from scheduler.model.schedule import Schedule
 from scheduler.policies import decides
 from scheduler.replay.changed_request import TIME, ChangedRequest
@@ -37,7 +38,7 @@ class PassedOver(NamedTuple):
 def passed_over(schedule: Schedule, job: int) -> PassedOver:
     """The jobs that were submitted before a job (row of jobs), could have started before it and did not."""
     placed, time = schedule.placed, float(schedule.placed.start[job])
-    if not schedule.has_decisions or not decides(schedule.policy) or schedule.shares_cpu or schedule.kills:
+    if not schedule.has_decisions or not decides(schedule.policy) or gives_fractions(schedule) or schedule.kills:
         return PassedOver(time, (), 0)
     earlier = (placed.submit < placed.submit[job]) | ((placed.submit == placed.submit[job]) & (placed.job < job))
     rows = np.flatnonzero(earlier & (placed.start > time))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from scheduler.errors import UnknownKey
 from scheduler.explain import stories
 from scheduler.explain.decision import WAITING, Decision, decision_of, reason
 from scheduler.explain.moldable import explain_allotment, explain_turn
-from scheduler.explain.shared_nodes import explain_sharing, needs_of
 from scheduler.explain.stopped import first_start, stops, was_stopped, whom_it_preempted
 from scheduler.explain.wait_parts import at_its_start, cluster_of, waited
 from scheduler.explain.words import sentences
@@ -51,8 +50,9 @@ def facts(schedule: Schedule, job: int) -> list[Fact]:
     """The same as facts; the last is the decision, where one is known.  Raises as explain()."""
     if not 0 <= job < len(schedule.placed):
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
-    if schedule.shares_cpu:
-        return [_asked(schedule, job), *explain_sharing(schedule, job)]
+    for story in stories().values():
+        if story.whole is not None and (whole := story.whole(schedule, job)) is not None:
+            return whole
     if schedule.workload.is_moldable:
         parts = explain_allotment(schedule, job), _outcome(schedule, job), explain_turn(schedule, job)
         return [_asked(schedule, job), *chain(*parts)]
@@ -66,7 +66,8 @@ def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
     yield from _promise(schedule, job)
     yield from _campaign(schedule, job)
     for story in stories().values():
-        yield from story.facts(schedule, job)
+        if story.facts is not None:
+            yield from story.facts(schedule, job)
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------
@@ -74,14 +75,7 @@ def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
 
 def _asked(schedule: Schedule, job: int) -> Fact:
     jobs, work = schedule.workload.jobs, schedule.workload
-    common = {
-        "job": Job(job),
-        "line": int(jobs.line[job]),
-        "user": None if jobs.user_id[job] == UNKNOWN else User(jobs.user_id[job]),
-        "submit": Instant(schedule.placed.submit[job]),
-    }
-    if schedule.shares_cpu:
-        return Fact("sharing_submitted", **common, **needs_of(schedule, job))
+    common = submission(schedule, job)
     if work.is_moldable:
         return Fact("task_submitted", **common, number=int(jobs.job_id[job]), weight=Number(jobs.weight[job]))
     return Fact(
@@ -93,6 +87,17 @@ def _asked(schedule: Schedule, job: int) -> Fact:
         largest=max(work.platform.clusters, default=0),
         requested=Duration(jobs.requested_time[job]) if has_request(work, job) else None,
     )
+
+
+def submission(schedule: Schedule, job: int) -> dict[str, Any]:
+    """The values that every fact of a submission has: the job (row of jobs), its line, its user, and when."""
+    jobs = schedule.workload.jobs
+    return {
+        "job": Job(job),
+        "line": int(jobs.line[job]),
+        "user": None if jobs.user_id[job] == UNKNOWN else User(jobs.user_id[job]),
+        "submit": Instant(schedule.placed.submit[job]),
+    }
 
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[Fact]:

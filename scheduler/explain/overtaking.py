@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.blame import ROUNDING, memory
+from scheduler.analysis.blame import ROUNDING
 from scheduler.facts import Area, Every, Fact, Job, Term
+from scheduler.kinds import memory_of_pieces
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 
@@ -66,7 +67,7 @@ def held_between(schedule: Schedule, begin: float, end: float) -> Holding:
     """What jobs held between two instants (s), cut off there; `processors` is memory where jobs share nodes."""
     h = holding(schedule.placed, schedule.segments)
     h = Holding(*(column[(h.begin < end) & (h.end > begin)] for column in h))
-    amount = h.processors * memory(schedule)[h.job] if schedule.shares_nodes else h.processors
+    amount = h.processors * memory_of_pieces(schedule.workload)[h.job] if schedule.shares_nodes else h.processors
     return h._replace(begin=np.maximum(h.begin, begin), end=np.minimum(h.end, end), processors=amount)
 
 

@@ -1,4 +1,4 @@
-"""What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches, or its own.
+"""What a policy goes by, beside its queue: campaigns in the virtual schedule, batches, or its own.
 
 A view is plain data: `title`, `columns`, `ordered` (whether the first line is who is ahead), and `rows` [from, until,
 order, cells], each there while from <= time < until; of those there at an instant the least order comes first.  A row
@@ -8,19 +8,16 @@ begins when the policy knows what it says.  A cell is a text, {"time": s} or {"n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from scheduler.adapters.offline_moldable import BATCH, SHELF
 from scheduler.durations import number
-from scheduler.engine.fractional.segments import PENALTY
+from scheduler.explain import stories
 from scheduler.explain.moldable import batch_of
 from scheduler.explain.words import Names
-from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
-from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import AT_ONCE, policy_of
 
@@ -34,17 +31,19 @@ def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     view = policy_of(schedule.policy).view
     if view is not None:
         return view(schedule)
-    if schedule.shares_nodes:
-        return _view("Shares of the nodes", ("job", "CPU need", "memory", "yield"), _shares(schedule), is_ordered=False)
+    for story in stories().values():
+        if story.view is not None and (rows := story.view(schedule)) is not None:
+            return rows
     if schedule.has_virtual:
         return _campaigns(schedule)
     if schedule.has_marks and np.isin(schedule.table("marks").kind, (BATCH, SHELF)).all():
         weight = ("weight",) if schedule.workload.is_moldable else ()
-        return _view("Batches and shelves", ("task", *weight, "is in"), _batches(schedule))
+        return view_of("Batches and shelves", ("task", *weight, "is in"), _batches(schedule))
     return None
 
 
-def _view(title: str, columns: tuple[str, ...], rows: Iterator[Row], is_ordered: bool = True) -> dict[str, Any]:
+def view_of(title: str, columns: tuple[str, ...], rows: Iterator[Row], is_ordered: bool = True) -> dict[str, Any]:
+    """A view of these rows."""
     return {"title": title, "columns": list(columns), "ordered": is_ordered, "rows": list(rows)}
 
 
@@ -53,13 +52,13 @@ def _campaigns(schedule: Schedule) -> dict[str, Any] | None:
     table = by_campaign(schedule)
     if schedule.is_fluid:
         tags = [{"number": round(tag, DIGITS)} for tag in table.tag.tolist()]
-        return _view(
+        return view_of(
             "Virtual schedule",
             ("campaign", "tag (virtual work)"),
             _ordered(schedule, table.tag, tags, "its user's campaign before is not complete there yet"),
         )
     if schedule.has_deadlines:
-        return _view(
+        return view_of(
             "Deadlines",
             ("campaign", "due at"),
             _ordered(schedule, table.deadline, [{"time": due} for due in table.deadline.tolist()], "not known yet"),
@@ -77,26 +76,6 @@ def _ordered(schedule: Schedule, key: np.ndarray, cells: Sequence[Any], before: 
             yield [submit, since, LAST, [name, before]]
         if np.isfinite(key[row]):
             yield [max(since, submit), end, float(key[row]), [name, cells[row]]]
-
-
-def _shares(schedule: Schedule) -> Iterator[Row]:
-    """A job in each of its segments, and paused between two of them."""
-    s, jobs = schedule.table("segments"), schedule.workload.jobs
-    needs_of = cache(partial(_needs, jobs))
-    for segment, job in enumerate(s.job.tolist()):
-        name, parts = str(jobs.job_id[job]), needs_of(job)
-        begin, end = float(s.begin[segment]), float(s.end[segment])
-        if segment and s.job[segment - 1] == job and s.end[segment - 1] < begin:
-            yield [float(s.end[segment - 1]), begin, job, [name, *parts, "paused"]]
-        is_lost = s.kind[segment] == PENALTY
-        yield [begin, end, job, [name, *parts, "0, in its penalty" if is_lost else _rounded(s.yield_[segment])]]
-
-
-def _needs(jobs: Table, job: int) -> list[str]:
-    """CPU need and memory of the tasks of a job; of both kinds where there are two."""
-    kinds = task_needs.kinds(jobs, job)
-    columns = zip(*((f"{kind.cpu_need:.0%}", f"{kind.memory:.0%}") for kind in kinds), strict=True)
-    return [" for the first, ".join(words) + (" for others" if len(words) > 1 else "") for words in columns]
 
 
 def _batches(schedule: Schedule) -> Iterator[Row]:

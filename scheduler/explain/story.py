@@ -15,42 +15,47 @@ from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, KILL, RESERVE, SKIP, START
 from scheduler.engine.pseudocode import DEALT, PLANNED, STARTED, TURN, Line, applying, line_of, line_of_event
 from scheduler.errors import InputError
+from scheduler.explain import steps_of, stories
 from scheduler.explain.decision import STARTING, WAITING, Decision, decision_of, last_decision, reason
 from scheduler.explain.moldable import outer_batches
-from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.policy_view import policy_view
-from scheduler.explain.shared_nodes import acts
 from scheduler.explain.stopped import stop
 from scheduler.explain.words import Names, words
 from scheduler.facts import Fact, Job, Processors
-from scheduler.kinds import answer
+from scheduler.kinds import answer, gives_fractions, piece_of
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 from scheduler.wording import capital
 
 MOST_JOBS, MOST_RUNS = 500, 4
-MOST_SHARING = 100  # jobs on shared nodes: each change of one share moves the bars of all others on its node
-NOTHING = 1e-9  # of a node
 DECISIONS = (START, BACKFILL, RESERVE, SKIP, KILL)
 KINDS = {START: "start", BACKFILL: "start", KILL: "change"}  # what a line is of; others: "wait"
 
 
 def can_be_told(schedules: Sequence[Schedule]) -> bool:
     """Whether these schedules can be stepped through: few jobs, each on processors or nodes that are known."""
-    return 1 <= len(schedules) <= MOST_RUNS and all(
-        len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
-        and (one.shares_nodes or not one.shares_cpu)
-        and not (one.kills and answer(one.workload, lambda kind: kind.stops) is not None)
-        for one in schedules
-    )
+    return 1 <= len(schedules) <= MOST_RUNS and all(map(_can_be_told, schedules))
+
+
+def _can_be_told(schedule: Schedule) -> bool:
+    steps, only_some_stop = steps_of(schedule), answer(schedule.workload, lambda kind: kind.stops) is not None
+    if (steps is None and gives_fractions(schedule)) or (schedule.kills and only_some_stop):
+        return False
+    return len(schedule.placed) <= (steps.most if steps else MOST_JOBS)
+
+
+def _fewer() -> str:
+    """Where fewer jobs can be stepped through, in brackets."""
+    steps = [one.steps for one in stories().values() if one.steps]
+    return f" ({', '.join(f'{one.most} {one.where}' for one in steps)})" if steps else ""
 
 
 def story(schedules: Sequence[Schedule], names: Sequence[str], **how: Any) -> dict[str, Any]:
     """The schedules as plain data; names: what each is called, how: fields of Names.  Times are seconds, jobs are rows.
 
     jobs: [id, submit, processors, requested time, user]; of each run `bars` [job, begin, end, first processor, how
-    many], on nodes that jobs share in parts of one, `stopped` [job, begin, end] while one that was preempted waits
+    many], in parts of one where a topic has them so, `stopped` [job, begin, end] while one that was preempted waits
     again, `starts` and `ends` by job, `code`, the lines of the policy, `log` in the order of time [time, kind, job,
     sentence, shadow or None, place in `code` of the line that decided or -1, the same in short],
     and `view`, of policy_view(); `instants`, and `differences`, the places among them at which the runs start different
@@ -59,22 +64,22 @@ def story(schedules: Sequence[Schedule], names: Sequence[str], **how: Any) -> di
     """
     if not can_be_told(schedules):
         raise InputError(
-            f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs ({MOST_SHARING} on shared "
-            "nodes), whose processors or nodes are known, can be stepped through; choose fewer jobs."
+            f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs{_fewer()}, whose processors or nodes are "
+            "known, can be stepped through; choose fewer jobs."
         )
     first = schedules[0]
     instants = np.unique(
         np.concatenate(
             [
                 *(getattr(one.placed, column) for one in schedules for column in ("submit", "start", "end")),
-                *(one.table("segments").begin for one in schedules if one.shares_nodes or one.kills),
+                *(one.table("segments").begin for one in schedules if steps_of(one) or one.kills),
             ]
         )
     )
     jobs = first.workload.jobs
     return {
         "processors": int(first.workload.platform.processors),
-        "has_tasks": first.workload.has_needs,
+        "has_tasks": piece_of(first.workload) != "processor",
         "jobs": [
             [
                 int(jobs.job_id[row]),
@@ -124,8 +129,9 @@ def _lines(schedule: Schedule) -> tuple[Line, ...]:
 
 
 def _bars(schedule: Schedule) -> list[list[float]]:
-    if schedule.shares_nodes:
-        return _parts_of_nodes(schedule)
+    steps = steps_of(schedule)
+    if steps is not None:
+        return steps.bars(schedule)
     stays = holding(schedule.placed, schedule.segments)
     places = schedule.table("places") if schedule.has_places else place(schedule)
     return [
@@ -134,33 +140,12 @@ def _bars(schedule: Schedule) -> list[list[float]]:
     ]
 
 
-def _parts_of_nodes(schedule: Schedule) -> list[list[float]]:
-    """The parts of its node that the tasks of a job get, one above the other; a bar goes on while nothing changes."""
-    times = np.unique(np.concatenate([schedule.table("segments").begin, schedule.table("segments").end]))
-    bars: list[list[float]] = []
-    going: dict[tuple[int, int], list[float]] = {}
-    for begin, end in zip(times[:-1].tolist(), times[1:].tolist(), strict=True):
-        now = tenants(schedule, begin)
-        before, going, top = going, {}, dict.fromkeys(now.node.tolist(), 0.0)
-        for node, job, part in zip(now.node.tolist(), now.job.tolist(), now.allotted.tolist(), strict=True):
-            bar = before.get((node, job))
-            low, top[node] = node + top[node], top[node] + part
-            if bar and bar[2] == begin and abs(bar[3] - low) < NOTHING and abs(bar[4] - part) < NOTHING:
-                bar[2] = end
-            elif part > NOTHING:
-                bar = [job, begin, end, low, part]
-                bars.append(bar)
-            else:
-                continue
-            going[node, job] = bar
-    return bars
-
-
 def _log(schedule: Schedule) -> list[list[Any]]:
     """What happens, as facts."""
-    if schedule.has_decisions and not schedule.shares_nodes:
+    steps = steps_of(schedule)
+    if schedule.has_decisions and not steps:
         return [*_decided(schedule)]
-    events = _acts(schedule) if schedule.shares_nodes else _planned(schedule, _lines(schedule))
+    events = steps.acts(schedule) if steps else _planned(schedule, _lines(schedule))
     return sorted(events, key=lambda event: (event[0], event[2]))
 
 
@@ -168,13 +153,6 @@ def _with_words(event: list[Any], names: Names) -> list[Any]:
     """An event of the log with its fact as a sentence, and in short at its end."""
     time, kind, job, fact, *rest = event
     return [time, kind, job, capital(words(fact, names)), *rest, capital(words(fact, names, "short"))]
-
-
-def _acts(schedule: Schedule) -> Iterator[list[Any]]:
-    """What is done to jobs on shared nodes."""
-    for job, start in enumerate(schedule.placed.start.tolist()):
-        for time, fact in acts(schedule, job):
-            yield [time, "start" if time == start else "change", job, fact, None, -1]
 
 
 def _planned(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:

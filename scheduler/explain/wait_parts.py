@@ -22,7 +22,7 @@ from scheduler.engine.decision_log import RESERVE, SKIP
 from scheduler.explain.moldable import outer_batches
 from scheduler.explain.overtaking import who_went_first
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Share
-from scheduler.model import task_needs
+from scheduler.kinds import memory_of_pieces
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -192,7 +192,7 @@ def ended_at(schedule: Schedule, time: float) -> np.ndarray:
 def _freed(schedule: Schedule, rows: np.ndarray) -> np.ndarray:
     """[rows]: processors that jobs had when they ended; memory in nodes where they share nodes."""
     if schedule.shares_nodes:
-        return task_needs.total(schedule.workload.jobs.take(rows), "memory")
+        return (memory_of_pieces(schedule.workload) * schedule.workload.jobs.processors)[rows]
     if not schedule.is_malleable:
         return schedule.placed.processors[rows]
     segments = schedule.table("segments")

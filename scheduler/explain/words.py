@@ -34,6 +34,7 @@ from scheduler.facts import (
     Term,
     User,
 )
+from scheduler.kinds import part_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
@@ -93,7 +94,7 @@ class Names:
     @property
     def unit(self) -> str:
         """What jobs hold whole ones of."""
-        return english.UNITS[bool(self.workload and self.workload.has_needs)]
+        return part_of(self.workload) if self.workload else "processor"
 
     def campaign(self, campaign: int) -> str:
         """Campaign 2 of user 7, the second of that user."""
@@ -175,7 +176,9 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
 @cache
 def phrases() -> Mapping[str, tuple[str, str]]:
     """{statement: its long and its short phrase}, also those of topics."""
-    of_topics = {what: english.forms(text) for story in stories().values() for what, text in story.phrases.items()}
+    of_topics = {
+        what: english.forms(text, story.parts) for story in stories().values() for what, text in story.phrases.items()
+    }
     return english.PHRASES | of_topics
 
 

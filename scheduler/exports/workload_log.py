@@ -14,6 +14,7 @@ from scheduler.errors import InputError
 from scheduler.exports import anonymous, recipe_text
 from scheduler.formats import Format, trace_formats
 from scheduler.formats.swf import KEY, told_clusters
+from scheduler.kinds import are_as_logged
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.recipe import Recipe
@@ -30,7 +31,7 @@ def log_of(workload: Workload, trace: Trace, recipe: str = "") -> Trace:
     recipe: lines of comment for the header, which tell how the jobs were taken (recipe_text.comment).
     Raises InputError for jobs that a log of rigid jobs cannot tell: those that share nodes, moldable tasks.
     """
-    if workload.has_needs or workload.is_moldable:
+    if not are_as_logged(workload) or workload.is_moldable:
         raise InputError(
             "Jobs that share nodes or may choose their processors are written as they are in their log "
             "only; leave out the workload options."

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.fractional.sharing import NEAR
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
+NEAR = 4e-7  # s: instants nearer than that are one
 SUBMITTED, THERE, ROWS = range(3)  # cells of Crowd.count
 
 

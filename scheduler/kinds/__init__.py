@@ -16,6 +16,8 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.errors import Remedy
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 
 Answer = TypeVar("Answer")
@@ -32,6 +34,15 @@ class Kind:
     who alone makes others stop there, a sentence without its end.  may_stop: [n] whether others are stopped for each
     job.  keeps_to: [n] the cluster that each job keeps to where others make way for it, -1: none.  parts_alone:
     whether runs of some of its jobs only are compared by those that both have.
+
+    part: what its machine consists of, and piece: what sizes of jobs count, where these are no processors.  uses: [n]
+    of a table `jobs`, how many parts of the machine each job can keep busy, where that is not its size; factor: what
+    that is for a piece, as formulas call it.  memory: [n] of a table `jobs`, how much of the memory of a part a piece
+    of each takes.  of_places: [places] how much of a part a piece in each row of `places` can keep busy.  listed_first:
+    [n] of a table `jobs`, how many pieces of each are in rows of `places` before those of its others.  is_pool: whether
+    segments without places are fractions of the machine.  compared_by: "response" where a job that does not wait may
+    still be slow.  as_logged: whether sizes of jobs are those of their log.  in_table: whether a run is told in the
+    table of the kind; None: every run.
     """
 
     key: str
@@ -44,6 +55,17 @@ class Kind:
     may_stop: Callable[[Workload], np.ndarray] | None = None
     keeps_to: Callable[[Workload], np.ndarray] | None = None
     parts_alone: bool = False
+    part: str | None = None
+    piece: str | None = None
+    uses: Callable[[Table], np.ndarray] | None = None
+    factor: Callable[[Workload], str] | None = None
+    memory: Callable[[Table], np.ndarray] | None = None
+    of_places: Callable[[Schedule], np.ndarray] | None = None
+    listed_first: Callable[[Table], np.ndarray] | None = None
+    is_pool: bool = False
+    compared_by: str | None = None
+    as_logged: bool = True
+    in_table: Callable[[Schedule], bool] | None = None
 
 
 def all_kinds() -> Mapping[str, Kind]:
@@ -55,6 +77,56 @@ def all_kinds() -> Mapping[str, Kind]:
 def kinds_of(workload: Workload) -> tuple[Kind, ...]:
     """The kinds that a workload has, the most special first."""
     return tuple(kind for kind in reversed(tuple(all_kinds().values())) if kind.has(workload))
+
+
+def gives_fractions(schedule: Schedule) -> bool:
+    """Whether jobs get CPU in fractions: of nodes they share, or of the machine as one pool, without nodes."""
+    if schedule.shares_nodes or not schedule.has_segments:
+        return schedule.shares_nodes
+    return not schedule.workload.is_closed and any(kind.is_pool for kind in kinds_of(schedule.workload))
+
+
+def are_as_logged(workload: Workload) -> bool:
+    """Whether the sizes of jobs are those of their log."""
+    return all(kind.as_logged for kind in kinds_of(workload))
+
+
+def by_response(workload: Workload) -> bool:
+    """Whether runs are compared by the response of jobs, for one that does not wait may still be slow."""
+    return answer(workload, lambda kind: kind.compared_by) == "response"
+
+
+def compared_of(schedule: Schedule) -> np.ndarray:
+    """[n] s: of each job what runs are compared by, its response or its wait."""
+    return schedule.response if by_response(schedule.workload) else schedule.wait
+
+
+def part_of(workload: Workload) -> str:
+    """One of what the machine consists of."""
+    return answer(workload, lambda kind: kind.part) or "processor"
+
+
+def piece_of(workload: Workload) -> str:
+    """One of what the size of a job counts."""
+    return answer(workload, lambda kind: kind.piece) or "processor"
+
+
+def uses_less(workload: Workload) -> bool:
+    """Whether jobs may keep less of the machine busy than their size."""
+    return answer(workload, lambda kind: kind.uses) is not None
+
+
+def used_by(of: Workload | Schedule) -> np.ndarray:
+    """[n] how many parts of the machine each job keeps busy at full speed."""
+    workload = of.workload if isinstance(of, Schedule) else of
+    uses = answer(workload, lambda kind: kind.uses)
+    return uses(of.jobs) if uses else of.jobs.processors.astype(float)
+
+
+def memory_of_pieces(workload: Workload) -> np.ndarray:
+    """[n] f8: how much of the memory of a part of the machine a piece of each job takes; all of it where not told."""
+    memory = answer(workload, lambda kind: kind.memory)
+    return memory(workload.jobs) if memory else np.ones(len(workload))
 
 
 def answer(workload: Workload, part: Callable[[Kind], Answer | None]) -> Answer | None:

@@ -31,9 +31,9 @@ from scheduler.wording import counted
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
 # first curves shown.  Each kind of a topic has one, too.
-TABLES = ("jobs", "shared nodes", "moldable", "by hand", "sweep")
+TABLES = ("jobs", "moldable", "by hand", "sweep")
 PICKS = ("median", "max", "min")  # how an example chooses a job
-KINDS = ("jobs", "campaigns", "shared nodes", "moldable")  # of workloads, as headlines know them; and those of topics
+KINDS = ("jobs", "campaigns", "moldable")  # of workloads, as headlines know them; and those of topics
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})  # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
@@ -84,8 +84,8 @@ class Metric:
     compute: Callable[..., float | None]
     params: tuple[Param, ...] = field(default_factory=tuple)
     pitfall: str = ""  # one sentence: how this number misleads
-    needs: frozenset[str] = frozenset()  # campaigns, virtual, promises, moldable; needs: of tasks on
-    # nodes; decides: not of a recorded schedule; the key of a kind of a topic
+    needs: frozenset[str] = frozenset()  # campaigns, virtual, promises, moldable;
+    # decides: not of a recorded schedule; the key of a kind of a topic
     main: Mapping[str, int] = field(default_factory=dict, hash=False)  # {one of TABLES: its place among the columns}
     heading: str = ""  # of its column, where the title alone says too little
     percent: bool = False  # a share, shown as a percentage
@@ -123,7 +123,6 @@ def applies(metric: Metric, schedule: Schedule) -> bool:
         "campaigns": schedule.workload.has_campaigns,
         "virtual": schedule.is_fluid,
         "promises": schedule.has_promises,
-        "needs": schedule.workload.has_needs,
         "moldable": schedule.workload.is_moldable,
         "decides": decides(schedule.policy),
         **{key: kind.has(schedule.workload) for key, kind in all_kinds().items()},
@@ -142,15 +141,14 @@ def main_metrics(table: str) -> list[Metric]:
 
 def table_of(schedules: Sequence[Schedule]) -> str:
     """Which of TABLES schedules of one workload are told in; that of its most special kind, where it has one."""
-    return table_for(schedules[0].workload, any(schedule.shares_nodes for schedule in schedules))
+    return table_for(schedules[0].workload, schedules)
 
 
-def table_for(workload: Workload, shares_nodes: bool) -> str:
-    """The same of a workload; shares_nodes: whether jobs share nodes in one of its schedules."""
+def table_for(workload: Workload, schedules: Sequence[Schedule]) -> str:
+    """The same of schedules of a workload, if any."""
     for kind in kinds_of(workload):
-        return kind.key
-    if shares_nodes:
-        return "shared nodes"
+        if kind.in_table is None or any(map(kind.in_table, schedules)):
+            return kind.key
     return "moldable" if workload.is_moldable else "jobs"
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from scheduler.analysis import demand
 from scheduler.analysis.worked_numbers import begin, figure, from_to, job_name, length
+from scheduler.kinds import answer
 from scheduler.metrics import Each, Example, Headline, Metric
-from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.wording import counted
 
@@ -91,13 +91,14 @@ def each_passing(schedule: Schedule, _threshold: float) -> Each:
 
 def _factors(schedule: Schedule, row: int, seconds: float) -> str:
     """processors x seconds of a job, with its CPU need where tasks have one, the mean where they differ."""
-    need = [figure(float(task_needs.mean(schedule.jobs, "cpu_need")[row]))] if schedule.workload.has_needs else []
-    return " x ".join([figure(int(schedule.jobs.processors[row])), *need, figure(seconds, "s")])
+    size, is_told = int(schedule.jobs.processors[row]), answer(schedule.workload, lambda kind: kind.factor) is not None
+    need = [figure(float(demand.cpu(schedule)[row]) / size)] if is_told else []
+    return " x ".join([figure(size), *need, figure(seconds, "s")])
 
 
 def _named_factors(schedule: Schedule, seconds: str) -> str:
-    need = "mean CPU need x " if schedule.workload.has_first_tasks else "CPU need x "
-    return f"processors x {need if schedule.workload.has_needs else ''}{seconds}"
+    factor = answer(schedule.workload, lambda kind: kind.factor)
+    return " x ".join(["processors", *([factor(schedule.workload)] if factor else []), seconds])
 
 
 def makespan_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -193,7 +194,7 @@ METRICS = (
         makespan,
         pitfall=BY_ARRIVALS,
         by_arrivals=True,
-        main={"jobs": 11, "shared nodes": 8, "moldable": 1, "grid": 8, "by hand": 4},
+        main={"jobs": 11, "needs": 8, "moldable": 1, "grid": 8, "by hand": 4},
         headline=Headline("moldable", 2),
         example=Example(makespan_example, each_end, "max"),
     ),
@@ -246,7 +247,7 @@ METRICS = (
         DFRS,
         underutilization_normalized,
         pitfall="Below 0 where a log holds more processors than the machine has.",
-        main={"jobs": 9, "shared nodes": 7, "moldable": 7},
+        main={"jobs": 9, "needs": 7, "moldable": 7},
         example=Example(work_example, each_work),
     ),
     Metric(

@@ -64,9 +64,9 @@ METRICS = (
         "stretch",
         (THRESHOLD,),
         f" ({THRESHOLD.default:g} s)",
-        main={"mean": {"jobs": 6, "shared nodes": 1, "sweep": 2}, "max": {"shared nodes": 2}},
+        main={"mean": {"jobs": 6, "needs": 1, "sweep": 2}, "max": {"needs": 2}},
         unbounded={word: f"stretch_{word}" for word in ("mean", "median", "max")},
-        headline={"mean": Headline("shared nodes", 1, of_jobs(bounded_stretch, bounded=True))},
+        headline={"mean": Headline("needs", 1, of_jobs(bounded_stretch, bounded=True))},
         example=bounded_example,
     ),
 )

@@ -42,7 +42,7 @@ METRICS = (
         ("mean", "median", "p90", "p95", "max", "std"),
         "wait",
         main={
-            "mean": {"jobs": 4, "shared nodes": 4, "moldable": 5, "by hand": 1, "sweep": 1},
+            "mean": {"jobs": 4, "needs": 4, "moldable": 5, "by hand": 1, "sweep": 1},
             "max": {"jobs": 5, "by hand": 2},
         },
         headline={"mean": Headline("jobs", 1, of_jobs(wait), verbs=("waits", "wait"), less="less")},

@@ -53,3 +53,9 @@ def largest_hole(platform: Platform, stays: Holding, when: np.ndarray) -> np.nda
     """[when] i8: the most processors free in one cluster from each instant (s) on, at least 0."""
     time, free = free_inside(platform, stays)
     return np.maximum(free.max(axis=0), 0)[np.searchsorted(time, when, "right") - 1]
+
+
+def listed_before(segment: np.ndarray, tasks: np.ndarray) -> np.ndarray:
+    """[rows] i8: tasks that a table `places` lists before each row in the same segment; segment: [rows], in order."""
+    before = np.cumsum(tasks) - tasks
+    return before - before[np.searchsorted(segment, segment)]

@@ -88,12 +88,6 @@ class Schedule:
         return self.has_segments and self.has_places
 
     @property
-    def shares_cpu(self) -> bool:
-        """Whether jobs get CPU in fractions: of nodes they share, or of the machine as one pool, without nodes."""
-        pool = self.has_segments and self.workload.has_needs and not self.workload.is_closed
-        return self.shares_nodes or pool
-
-    @property
     def is_malleable(self) -> bool:
         """Whether the number of a task's processors changes while it runs: `segments` has it; no yield is below 1."""
         return self.has_segments and self.workload.is_moldable

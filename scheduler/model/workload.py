@@ -93,16 +93,6 @@ class Workload:
         return self.arrivals == "closed"
 
     @property
-    def has_needs(self) -> bool:
-        """Whether jobs share nodes: they are tasks with a CPU need and a memory, and processors are nodes."""
-        return "cpu_need" in self.jobs
-
-    @property
-    def has_first_tasks(self) -> bool:
-        """Whether the first tasks of jobs may have needs of their own, on nodes that are shared."""
-        return "first_tasks" in self.jobs
-
-    @property
     def is_moldable(self) -> bool:
         """Whether the policy chooses how many processors a task gets: the table `shapes`, weights of tasks."""
         return self.shapes is not None

@@ -41,7 +41,7 @@ POLICY = Policy(
     wait_cause="reservation",
     clusters=True,
     short="EASY",
-    usual={"jobs": 2, "shared nodes": 1},
+    usual={"jobs": 2, "needs": 1},
     as_expression={"priority": "-submit", "passing": "easy"},
     pseudocode=pseudocode.easy("submission"),
 )

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.kinds import gives_fractions
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -78,7 +79,7 @@ def run_with_decisions(schedule: Schedule, job: int, control: np.ndarray | None 
 
 def until(schedule: Schedule) -> np.ndarray:
     """[n] s: until when decisions are made on each job: its start, or where jobs share CPU its end."""
-    return schedule.placed.end if schedule.shares_cpu else schedule.placed.start
+    return schedule.placed.end if gives_fractions(schedule) else schedule.placed.start
 
 
 def piece(schedule: Schedule, job: int) -> Piece:
@@ -94,7 +95,7 @@ def rows_to_repeat(schedule: Schedule, job: int) -> tuple[int, float, int]:
     if workload.is_closed or workload.has_campaigns or policy.information & FORETELLS:
         return 0, -np.inf, len(workload)
     after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
-    if policy.random or policy.information & REMEMBERS or schedule.shares_cpu:
+    if policy.random or policy.information & REMEMBERS or gives_fractions(schedule):
         return 0, -np.inf, after
     return *nothing_waits(schedule, job), after
 

@@ -10,10 +10,10 @@ import pytest
 from scheduler.analysis.machine_over_time import steps
 from scheduler.analysis.placement import place
 from scheduler.audit.schedule import audit
-from scheduler.engine.fractional import segments as written
 from scheduler.model import schedule as read
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
+from scheduler.topics.fractional.engine import segments as written
 from tests.cases.small import changed, schedule, workload
 
 # Three jobs on two processors.  Job 101 runs in [0, 2) and [3, 5), job 102 whole in [2, 3), job 103 in [0, 2), [5, 6).

@@ -21,8 +21,9 @@ from scheduler.results import sources
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import Difference
 from scheduler.wording import subject
-from tests.cases import fractions, moldable
+from tests.cases import moldable
 from tests.cases.small import campaigns, schedule, workload
+from tests.topics.fractional import fractions
 
 
 def told(finding: Finding, fact: Fact | None) -> str:

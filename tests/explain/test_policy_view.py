@@ -12,7 +12,7 @@ from scheduler.model.schedule import PENALTY, RUN, Schedule
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
-from tests.cases.fractions import drawn, simulated
+from tests.topics.fractional.fractions import drawn, simulated
 
 
 def run(name: str, policy: str, **params) -> Schedule:

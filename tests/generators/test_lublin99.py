@@ -265,4 +265,4 @@ def test_a_core_of_any_node_comes_back_exactly(cores):
 
 def test_without_needs_there_are_none():
     made = workload(make("lublin99"))
-    assert not made.has_needs and "memory" not in made.jobs and made.platform.kind == "identical"
+    assert "cpu_need" not in made.jobs and "memory" not in made.jobs and made.platform.kind == "identical"

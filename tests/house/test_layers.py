@@ -23,7 +23,7 @@ scheduler
 scheduler.topics scheduler.columns scheduler.options
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
-scheduler.engine.planning scheduler.engine.fractional
+scheduler.engine.planning
 scheduler.kernels scheduler.rules
 scheduler.query
 scheduler.model

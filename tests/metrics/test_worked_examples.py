@@ -18,8 +18,8 @@ from scheduler.preparation.build import workload as prepared
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 from tests.cases import moldable
-from tests.cases.fractions import simulated
 from tests.cases.small import campaigns, schedule, workload
+from tests.topics.fractional.fractions import simulated
 
 THRESHOLD = 10.0
 NUMBER = r"-?[\d.]+(?:e-?\d+)?"

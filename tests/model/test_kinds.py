@@ -107,7 +107,7 @@ def test_no_other_module_asks_for_parts():
     assert not asked, "ask a property of the workload or schedule: " + ", ".join(asked)
 
 
-WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_needs", "is_moldable", "has_clusters")
+WORKLOAD_KINDS = ("has_campaigns", "is_closed", "is_moldable", "has_clusters")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,6 @@ WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_needs", "is_moldable", "has
     [
         ("poisson", {}, set()),
         ("poisson", {"campaigns": "inferred", "arrivals": "recorded"}, {"has_campaigns"}),
-        ("poisson", {"needs": "whole"}, {"has_needs"}),
         ("zipf_campaigns", {}, {"has_campaigns", "is_closed"}),
         ("parallel_tasks", {}, {"is_moldable"}),
         ("light_grid", {}, {"has_clusters"}),

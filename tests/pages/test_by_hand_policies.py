@@ -20,7 +20,7 @@ TYPED = {
     "jobs": JOBS,
     "campaigns": tuple(job._replace(campaign=1 + (job.number == 3)) for job in JOBS),
     "campaigns at once": tuple(job._replace(campaign=1, submit=0.0, user=1 + (job.number == 3)) for job in JOBS),
-    "shared nodes": tuple(job._replace(cpu_need=50.0, memory=10.0) for job in JOBS),
+    "needs": tuple(job._replace(cpu_need=50.0, memory=10.0) for job in JOBS),
 }
 
 
@@ -46,7 +46,7 @@ def test_what_is_offered_for_a_table_runs_it(kind):
     sheet = Sheet(TYPED[kind], 2)
     able = keys(offered(hand_runs.able(sheet)))
     assert sorted(able) == [key for key in all_policies() if runs(key, workload(sheet.jobs, 2))]
-    special = {"campaigns": "campaign_fcfs", "shared nodes": "dfrs"}.get(kind)
+    special = {"campaigns": "campaign_fcfs", "needs": "dfrs"}.get(kind)
     assert [key for key in ("campaign_fcfs", "dfrs") if key in able] == (
         [special] if special else ["campaign_fcfs"] if kind == "campaigns at once" else []
     )
@@ -55,7 +55,7 @@ def test_what_is_offered_for_a_table_runs_it(kind):
 
 
 def test_the_usual_policies_come_first_and_chosen_ones_that_cannot_run_last():
-    groups = offered(hand_runs.able(Sheet(TYPED["shared nodes"], 2)), ("ostrich", "easy"))
+    groups = offered(hand_runs.able(Sheet(TYPED["needs"], 2)), ("ostrich", "easy"))
     assert [item["value"] for item in groups[0]["items"]] == ["fcfs", "easy", "dfrs"]
     assert groups[0]["group"] == "usual"
     assert groups[-1] == {"group": "cannot run these jobs", "items": [{"value": "ostrich", "label": "OStrich"}]}

@@ -7,12 +7,12 @@ import pytest
 
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
+from layouts.topics.fractional.workload_plots import needs
 from layouts.workload_plots import (
     all_workload_plots,
     bursts,
     campaign_sizes,
     gaps,
-    needs,
     rhythm,
     think_times,
     use_of_requests,

@@ -13,10 +13,10 @@ from layouts.plots.gantts import difference_chart, overlay_chart
 from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
 from tests.cases import small
-from tests.cases.fractions import shared
 from tests.plots.test_campaign_plots import APPENDIX
 from tests.plots.test_moldable_views import drawn
 from tests.plots.test_plots import shown, work
+from tests.topics.fractional.fractions import shared
 
 NAMES = ("SJF", "FCFS", "EASY", "BACKFILL")
 SCHEMES = {"OFTEN": ("dfrs", {"period": 200.0}), "FREE": ("dfrs", {"penalty": 0.0})}

@@ -16,14 +16,15 @@ from layouts.gantt.rectangles import rectangles
 from layouts.plots import all_plots, gantt, nuwt_cdf, stretch_histogram, underutilization
 from layouts.plots.gantts import charts
 from layouts.state.view import FinishedRun, View
-from layouts.workload_plots import all_workload_plots, arrivals, needs, runtimes, sizes, top_users
+from layouts.topics.fractional.workload_plots import needs
+from layouts.workload_plots import all_workload_plots, arrivals, runtimes, sizes, top_users
 from scheduler.durations import moment
 from scheduler.model.table import Table
 from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.simulate import simulate
 from tests.cases import moldable, small
-from tests.cases.fractions import shared
+from tests.topics.fractional.fractions import shared
 
 ROOT = Path(__file__).parents[2]
 PLOTS = {key: plot for key, plot in all_plots().items() if plot.applies([])}  # the others: test_campaign_plots

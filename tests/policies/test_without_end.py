@@ -55,7 +55,7 @@ def test_fifty_jobs_of_thirty_years_are_not_searched_every_five_minutes():
 
 def test_the_period_that_is_named_is_one_that_is_simulated(monkeypatch):
     monkeypatch.setattr("scheduler.policies.tabu.MOST_SEARCHES", 20)
-    monkeypatch.setattr("scheduler.adapters.fractional.MOST_PERIODS", 20)
+    monkeypatch.setattr("scheduler.topics.fractional.adapters.fractional.MOST_PERIODS", 20)
     alone, shared = rigid(30, 100, 1, 1), tasks(30, 100, 100, 100)
     assert "choose a period of 145 s or more" in refused(alone, "tabu", {"period": 100})
     assert simulate(alone, "tabu", {"period": 145}).placed.end.max() == 3000
@@ -77,7 +77,7 @@ def test_searches_that_nobody_foresaw_end_the_run(monkeypatch, clusters):
 
 
 def test_periods_that_nobody_foresaw_end_the_run(monkeypatch):
-    monkeypatch.setattr("scheduler.adapters.fractional.MOST_PERIODS", 20)
+    monkeypatch.setattr("scheduler.topics.fractional.adapters.fractional.MOST_PERIODS", 20)
     work = tasks(30, 100, 10, 60)  # one after the other for their memory, with a tenth of the CPU used
     assert refused(work, "dfrs", {"period": 100, "scheme": "/per", "penalty": 0}) == (
         "By 1,900 s all jobs were placed anew 20 times, which is all that is simulated; choose fewer jobs or a longer "

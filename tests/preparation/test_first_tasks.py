@@ -34,7 +34,7 @@ def rows(made):
 
 def test_without_the_options_a_workload_is_what_it_was():
     made = workload(DECLARED)
-    assert not made.has_first_tasks and not set(COLUMNS) & set(made.jobs)
+    assert not set(COLUMNS) & set(made.jobs)
     assert not {"first_cpu", "first_memory"} & set(made.options) and note(made, "first_tasks") is None
     assert made.hash == workload(DECLARED, first_cpu=None).hash != workload(DECLARED, first_cpu=2).hash
 
@@ -91,7 +91,7 @@ def test_they_go_with_all_ways_to_know_needs(needs):
 def test_a_generator_with_needs_makes_the_jobs_it_made_and_takes_the_options():
     drawn = make("lublin99", {"jobs": 40, "needs": True}, 1)
     plain, made = workload(drawn), workload(drawn, first_memory=2)
-    assert not plain.has_first_tasks and made.has_first_tasks
+    assert "first_tasks" not in plain.jobs and "first_tasks" in made.jobs
     assert all(
         (made.jobs.columns[name] == column).all() for name, column in plain.jobs.columns.items() if name != "repaired"
     )

@@ -50,7 +50,7 @@ def rows(made):
 
 def test_a_log_has_no_needs_unless_they_are_asked_for():
     made = workload(trace({}, asks(2, 0.5)))
-    assert not made.has_needs and "cpu_need" not in made.jobs and "memory" not in made.jobs
+    assert "cpu_need" not in made.jobs and "memory" not in made.jobs
     assert made.platform.kind == "identical" and made.options["needs"] is None
 
 
@@ -276,7 +276,7 @@ def test_a_workload_with_needs_comes_back_from_the_store(tmp_path):
     plain = workload(trace(asks(4, 0.5), asks(3)))
     back, other = store.workload(store.put_workload(made)), store.workload(store.put_workload(plain))
     assert rows(back) == rows(made) and list(back.jobs) == list(made.jobs) and back.platform == made.platform
-    assert not other.has_needs and list(other.jobs) == list(plain.jobs)
+    assert list(other.jobs) == list(plain.jobs)
 
 
 def test_a_stored_workload_that_lost_its_memory_is_refused(tmp_path):

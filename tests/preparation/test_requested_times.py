@@ -10,8 +10,9 @@ import pytest
 
 from layouts.gantt import job_facts
 from layouts.state.view import FinishedRun
+from layouts.topics.fractional.workload_plots import needs
 from layouts.words import caveats
-from layouts.workload_plots import needs, runtimes, sizes, top_users
+from layouts.workload_plots import runtimes, sizes, top_users
 from scheduler.analysis.query import parse
 from scheduler.explain.job import explain
 from scheduler.model.workload import Workload

@@ -20,6 +20,7 @@ from scheduler.errors import Unsupported
 from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import explain, facts, first_divergence, why_it_started
 from scheduler.explain.words import Names, words
+from scheduler.kinds import gives_fractions, part_of
 from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies
 from scheduler.simulate import check_supported, simulate
@@ -31,7 +32,6 @@ from tests.why import campaigns as why_campaigns
 from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
 from tests.why import rigid as why_rigid
-from tests.why import sharing as why_sharing
 from tests.why import starts as why_starts
 from tests.why.reader import PATTERNS, Told, Wrong, all_of, check
 
@@ -49,7 +49,7 @@ ON_LINE = (
 )  # moldable tasks that come over time
 POLICIES = all_policies()
 OF_TOPICS = [import_module(name) for name in of_topics("sentences", "__name__")]
-READERS = (why_campaigns, why_moldable, why_parts, why_rigid, why_sharing, why_starts, *OF_TOPICS)
+READERS = (why_campaigns, why_moldable, why_parts, why_rigid, why_starts, *OF_TOPICS)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
 
 
@@ -122,7 +122,9 @@ def run(key: str, number: int) -> Schedule | None:
 def told_of(made: Schedule) -> Iterator[tuple[int, list[str]]]:
     for job in range(len(made.placed)):
         lines = explain(made, job)
-        whole = made.workload.has_needs and not made.shares_cpu  # a task has a node for itself, and it is called that
+        whole = part_of(made.workload) != "processor" and not gives_fractions(
+            made
+        )  # a task has a node for itself, and it is called that
         yield job, [line.replace("node", "processor") for line in lines] if whole else lines
     if made.virtual is not None:
         for campaign in range(len(made.workload.campaigns)):

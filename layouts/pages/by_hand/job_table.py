@@ -14,7 +14,7 @@ from layouts.frame.controls import ENTERED
 from layouts.state.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
 from layouts.topics import BESIDE_POLICIES, forms
 from scheduler.manual.cells import MOST_JOBS, WORDS
-from scheduler.policies import all_policies, usual_policies
+from scheduler.policies import WORKLOADS, all_policies, special_last, usual_policies
 
 LOOK = (
     "themeQuartz.withParams({backgroundColor: 'var(--qs-surface)', foregroundColor: 'var(--qs-ink)', "
@@ -63,7 +63,6 @@ TIPS = {
 }
 UNITS = dict.fromkeys(OPTIONAL["needs"], " (%)")
 TYPED = frozenset({"campaigns", "closed", "sequential", "needs"})  # what a policy may need: the table can say it
-KINDS = ("jobs", "campaigns", "shared nodes")  # of workloads that can be typed
 WRONG = {
     "background": "color-mix(in srgb, var(--qs-danger) 16%, transparent)",
     "boxShadow": "inset 0 0 0 2px var(--qs-danger)",
@@ -241,7 +240,8 @@ def offered(able: Collection[str] | None = None, chosen: Sequence[str] = ()) -> 
     """
     policies = all_policies()
     keys = [key for key, policy in policies.items() if (policy.needs <= TYPED if able is None else key in able)]
-    usual = [key for key in dict.fromkeys(key for kind in KINDS for key in usual_policies(kind)) if key in keys]
+    typed = [kind for kind in special_last() if kind in (WORKLOADS[0], *TYPED)]
+    usual = [key for key in dict.fromkeys(key for kind in typed for key in usual_policies(kind)) if key in keys]
     groups = {"usual": usual}
     for key in keys:
         if key not in usual:

@@ -32,6 +32,7 @@ from layouts.words.remedies import offers
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
 from scheduler.errors import StoreError
+from scheduler.kinds import part_of
 from scheduler.model.calendars import Calendar
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
@@ -101,7 +102,7 @@ def figures(workload: Workload) -> html.Dl:
     facts = [
         ("jobs", grouped(len(jobs)), of_kind(workload) if of_kind else ""),
         ("users", users, ""),
-        ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
+        (f"{part_of(workload)}s", processors, about_clusters(workload)),
         ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
         ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
         ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),

@@ -9,6 +9,7 @@ from layouts import ids
 from layouts.state import link
 from layouts.state.link import Link
 from scheduler.exports.workload_log import formats_written
+from scheduler.kinds import are_as_logged
 from scheduler.model.workload import Workload
 
 HEADING = "workload-files"
@@ -20,7 +21,7 @@ HIDDEN = (
 
 def card(workload: Workload, key: str) -> html.Section | None:
     """Links to the files; None for jobs that only their own log can tell."""
-    if workload.has_needs or workload.is_moldable:
+    if not are_as_logged(workload) or workload.is_moldable:
         return None
     links = [
         html.A(entry.title, href=f"/export/workload/{key}/{name}", className="qs-take")

@@ -21,6 +21,7 @@ from layouts.state.view import FinishedRun
 from layouts.words.short_names import distinct
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of
 from scheduler.durations import moment
+from scheduler.kinds import uses_less
 from scheduler.metrics.machine import utilization
 from scheduler.model.table import Table
 
@@ -206,7 +207,7 @@ def caption(runs: Sequence[FinishedRun]) -> list[str]:
         return ["No run has jobs to show."]
     what = (
         "CPU that does work; line, the jobs without nodes"
-        if runs[0].schedule.workload.has_needs
+        if uses_less(runs[0].schedule.workload)
         else "busy processors; line, the jobs that wait"
     )
     return [f"Everything in one strip: filled, the share of {what}.", *sentences]

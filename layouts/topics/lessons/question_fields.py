@@ -14,6 +14,7 @@ from layouts import theme
 from layouts.frame.controls import ENTERED, table
 from layouts.topics.lessons import lesson_ids
 from scheduler.durations import number as plain
+from scheduler.kinds import part_of
 from scheduler.topics.lessons import questions
 from scheduler.topics.lessons.cases import Case
 from scheduler.topics.lessons.goal_attempt import POLICY
@@ -152,7 +153,7 @@ def job_table(case: Case) -> Any:
 
 def machine(case: Case) -> str:
     """The machine of the lesson in words: 4 processors, 1 node."""
-    return theme.counted(case.lesson.processors, "node" if case.workload.has_needs else "processor")
+    return theme.counted(case.lesson.processors, part_of(case.workload))
 
 
 def task_rows(case: Case) -> list[dict[str, Any]]:

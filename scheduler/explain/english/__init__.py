@@ -8,35 +8,24 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
+from collections.abc import Mapping
 
-from scheduler.explain.english import (
-    advice,
-    campaigns,
-    decisions,
-    findings,
-    instants,
-    jobs,
-    moldable,
-    shared_nodes,
-    stopped,
-    waits,
-)
+from scheduler.explain.english import advice, campaigns, decisions, findings, instants, jobs, moldable, stopped, waits
 
-MODULES = (advice, campaigns, decisions, findings, instants, jobs, moldable, shared_nodes, stopped, waits)
+MODULES = (advice, campaigns, decisions, findings, instants, jobs, moldable, stopped, waits)
 PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 PART = re.compile(r"<(\w+)>")
-UNITS = ("processor", "node")  # the second where tasks have needs
 
 
-def forms(text: str) -> tuple[str, str]:
+def forms(text: str, parts: Mapping[str, str] = PARTS) -> tuple[str, str]:
     """The long and the short form of a phrase, with their parts.
 
     >>> forms("{free} {free:is|are} free || {free} free")
     ('{free} {free:is|are} free', '{free} free')
     """
     while PART.search(text):
-        text = PART.sub(lambda part: PARTS[part[1]], text)
+        text = PART.sub(lambda part: parts[part[1]], text)
     long, _, short = text.partition(" || ")
     return long, short or long
 

@@ -29,6 +29,7 @@ PHRASES: dict[str, str] = {
     "|| the head of the queue",
     "held_by_rule": "a rule of the policy held it back[culprits: ([mostly:mostly ]for {culprits})] "
     "|| a rule of the policy",
+    "memory": "[nodes:the memory of {nodes} nodes][!nodes:{share} of a node's memory]",
     # the others
     "went_first": "[jobs:{count} {count:job|jobs} that came later went first: {jobs}][!jobs:No job that came later "
     "went first]. || [jobs:{count}][!jobs:none] that came later went first",

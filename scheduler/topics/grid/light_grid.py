@@ -19,8 +19,9 @@ import numpy as np
 from scheduler.adapters.stopped_runs import Pieces
 from scheduler.adapters.stopped_runs import tables as of_stopped
 from scheduler.engine.decision_log import ARRIVE, COLUMNS, END, Log, new_log
-from scheduler.engine.fractional.segments import RUN
 from scheduler.errors import ParamError, Unsupported
+from scheduler.kinds import are_as_logged
+from scheduler.model.schedule import RUN
 from scheduler.model.table import Table
 from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
@@ -41,7 +42,7 @@ def check_supported(workload: Workload, title: str) -> None:
     for has, what in (
         (workload.is_closed, "submissions that follow from completions"),
         (workload.is_moldable, "moldable tasks"),
-        (workload.has_needs, "tasks that share nodes"),
+        (not are_as_logged(workload), "tasks that share nodes"),
     ):
         if has:
             raise Unsupported(

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scheduler.errors import InputError
+from scheduler.kinds import piece_of
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import check
 from scheduler.policies import all_policies
@@ -123,7 +124,7 @@ def _changed(case: Case, job: Job, column: str, value: Any, step: Step) -> Job:
 
 def _most(case: Case, column: str) -> float:
     """The largest value of a column; a job is no wider than the machine, but tasks that share nodes may be more."""
-    return case.lesson.processors if column == "processors" and not case.workload.has_needs else MOST[column]
+    return case.lesson.processors if column == "processors" and piece_of(case.workload) == "processor" else MOST[column]
 
 
 def _requests_suffice(jobs: Sequence[Job]) -> None:

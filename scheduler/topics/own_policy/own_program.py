@@ -23,7 +23,6 @@ def check_supported(workload: Workload) -> None:
     kinds = {
         "the submissions follow completions": workload.is_closed,
         "tasks are moldable": workload.is_moldable,
-        "jobs share nodes": workload.has_needs,
         "the machine has several clusters": workload.has_clusters,
         **{kind.unlike: kind.has(workload) for kind in all_kinds().values() if kind.unlike},
     }

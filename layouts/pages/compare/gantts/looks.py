@@ -23,9 +23,11 @@ from layouts.kinds import look_of
 from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
+from layouts.words import unit_names
 from scheduler.kinds import answer
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
+from scheduler.wording import capital
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queues": "Queues", "queue": "Queue order"}
 TELLS = {
@@ -51,7 +53,9 @@ def control(runs: Sequence[FinishedRun], view: View) -> html.Div:
         data=_data(STAND, BESIDE),
         **{"aria-label": "How the runs stand together"},
     )
-    words = WORDS | ({"processors": "Nodes"} if any(run.schedule.workload.has_needs for run in runs) else {})
+    parts = (unit_names.part(run.schedule.workload) for run in runs)
+    part = next((part for part in parts if part != unit_names.USUAL), unit_names.USUAL)
+    words = WORDS | {"processors": capital(f"{part}s")}
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
     shared = any(run.schedule.shares_nodes for run in runs)  # there jobs wait for memory, too
     named = any(users_known(run.schedule.workload) for run in runs)  # else colors of users are those of jobs

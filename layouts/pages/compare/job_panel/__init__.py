@@ -15,13 +15,16 @@ from scheduler import registry
 
 @dataclass(frozen=True)
 class JobPart:
-    """What a topic shows of a job in a run, behind what its wait is made of.
+    """What a topic shows of a job in a run.
 
-    key: the name of the module.  content: of a run and a job (row of jobs); nothing where the run is not of the topic.
+    key: the name of the module.  content: of a run and a job (row of jobs), behind what its wait is made of; nothing
+    where the run is not of the topic.  in_place_of_wait: what stands where else the wait is divided by reasons, before
+    all that is told of the job; None where the run is not of the topic.
     """
 
     key: str
-    content: Callable[[FinishedRun, int], list[Any]]
+    content: Callable[[FinishedRun, int], list[Any]] | None = None
+    in_place_of_wait: Callable[[FinishedRun, int], list[Any] | None] | None = None
 
 
 def job_parts() -> Mapping[str, JobPart]:

@@ -17,7 +17,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, Started, start
 from layouts.memory.cache import cached
-from layouts.pages.compare.job_panel import job_parts, portions, shared_nodes
+from layouts.pages.compare.job_panel import job_parts, portions
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.job_panel.portions import Portion
 from layouts.pages.compare.runs import run_list
@@ -212,15 +212,18 @@ def offer(run: FinishedRun, job: int) -> html.Div:
 def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answer) -> list:
     """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
 
-    On shared nodes: what the response is made of instead of the wait, and the story from the start on.  Of a moldable
-    task: what it was given, and all that is known of it.
+    Where a topic has something in place of the wait: that, and the story from the start on.  Of a moldable task: what
+    it was given, and all that is known of it.
     """
     decision = in_two_lengths(run, account.facts[-1:])
-    if run.schedule.shares_nodes:
+    for part in job_parts().values():
+        in_place = part.in_place_of_wait(run, job) if part.in_place_of_wait else None
+        if in_place is None:
+            continue
         story = paragraphs(run, account.facts[1:-1])
         return [
             decision,
-            *shared_nodes.split(run, job),
+            *in_place,
             html.Details([html.Summary("The whole story"), *story], className="qs-twin", open=True),
         ]
     if run.schedule.workload.is_moldable:
@@ -237,7 +240,7 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
         decision,
         html.P(thin_spaces(otherwise), className="qs-small qs-what-if") if otherwise else None,
         *split(runs, run, job, account.parts),
-        *(component for part in job_parts().values() for component in part.content(run, job)),
+        *(one for part in job_parts().values() if part.content for one in part.content(run, job)),
         *candidates(runs, account.passed),
         *processor_holders(runs, run, job),
         *more,

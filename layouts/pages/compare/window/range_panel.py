@@ -31,6 +31,7 @@ from scheduler.durations import human, moment
 from scheduler.durations import number as plain
 from scheduler.errors import QueryError, QueuescopeError
 from scheduler.exports import recipe_text
+from scheduler.kinds import uses_less
 from scheduler.model.calendars import Calendar, calendar_of_workload
 from scheduler.model.user_names import user_labels
 from scheduler.query.instants import seconds
@@ -223,7 +224,7 @@ def columns(services: Services, runs: Sequence[FinishedRun], view: View) -> list
     lit, run_columns = query_mask.chosen(runs, view), []
     for run in runs:
         some = inside(services, run, view)
-        has_curves = some is None and not run.schedule.workload.has_needs
+        has_curves = some is None and not uses_less(run.schedule.workload)
         steps = idle_curves.stored(services.store, run) if has_curves else None
         matches = lit if some is None or lit is None else lit & some
         of_matches = None if matches is None else range_numbers(run.schedule, view.r0, view.r1, None, matches)

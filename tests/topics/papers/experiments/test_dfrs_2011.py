@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scheduler.adapters.dfrs_scheme import parse
 from scheduler.errors import Cancelled
 from scheduler.formats import swf as format_swf
-from scheduler.metrics.moves import migrations_per_job
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.results import sources
 from scheduler.simulate import STOP, new_control, simulate
 from scheduler.statistics.random_draws import stream
+from scheduler.topics.fractional.adapters.dfrs_scheme import parse
+from scheduler.topics.fractional.metrics.moves import migrations_per_job
 from scheduler.topics.papers.experiments import ASIDE, LogFile, Measured, Outcome
 from scheduler.topics.papers.experiments.dfrs_2011 import (
     algorithms,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scheduler.adapters import dfrs_scheme
+from scheduler.topics.fractional.adapters import dfrs_scheme
 
 FCFS, EASY, TEXTBOOK = "FCFS", "EASY, restricted", "EASY, textbook"
 BATCH = {FCFS: "fcfs", EASY: "easy_restricted", TEXTBOOK: "easy"}

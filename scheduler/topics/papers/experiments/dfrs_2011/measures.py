@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bounds.max_stretch import max_stretch
-from scheduler.metrics import moves
 from scheduler.metrics.machine import underutilization_normalized
 from scheduler.metrics.stretch import bounded_stretch
-from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.simulate import simulate
+from scheduler.topics.fractional import task_needs
+from scheduler.topics.fractional.bounds.max_stretch import max_stretch
+from scheduler.topics.fractional.metrics import moves
 from scheduler.topics.papers.experiments.dfrs_2011.algorithms import BOUND, policy
 
 THRESHOLD = 10.0  # s, of the bounded stretch: section 2.2

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.engine.fractional.segments import RUN
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.trace import NEEDS
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
+from scheduler.topics.fractional.engine.segments import RUN
 
 PARTS = 1_000  # a node is divided into
 SMALL = 1  # of them, memory of a job

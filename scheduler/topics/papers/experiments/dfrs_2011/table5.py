@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.adapters import dfrs_scheme
+from scheduler.topics.fractional.adapters import dfrs_scheme
 from scheduler.topics.papers.experiments import Claim, Experiment, LogFile, Outcome, Part, Result
 from scheduler.topics.papers.experiments.dfrs_2011 import hpc2n, table2
 from scheduler.topics.papers.experiments.dfrs_2011.algorithms import BATCH, BOUND

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bounds.max_stretch import max_stretch
 from scheduler.charts import Chart, Series
 from scheduler.simulate import simulate
+from scheduler.topics.fractional.bounds.max_stretch import max_stretch
 from scheduler.topics.papers.experiments import (
     CHOSEN,
     STATED,

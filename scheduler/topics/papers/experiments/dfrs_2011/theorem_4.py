@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.bounds.max_stretch import max_stretch
 from scheduler.charts import Chart, Series
 from scheduler.model.workload import Workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
+from scheduler.topics.fractional.bounds.max_stretch import max_stretch
 from scheduler.topics.papers.experiments import (
     AT_LEAST,
     CHOSEN,

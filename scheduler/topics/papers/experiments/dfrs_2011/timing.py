@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scheduler.adapters.fractional import fractional_jobs
 from scheduler.charts import Chart, Series
-from scheduler.engine.fractional.nodes import new_nodes
-from scheduler.engine.fractional.packing import mcb8, new_packing
-from scheduler.engine.fractional.segments import RUN
 from scheduler.model.schedule import Schedule
 from scheduler.simulate import simulate
+from scheduler.topics.fractional.adapters.fractional import fractional_jobs
+from scheduler.topics.fractional.engine.nodes import new_nodes
+from scheduler.topics.fractional.engine.packing import mcb8, new_packing
+from scheduler.topics.fractional.engine.segments import RUN
 from scheduler.topics.papers.experiments import (
     AT_MOST,
     CHOSEN,

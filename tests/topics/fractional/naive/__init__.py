@@ -1,0 +1,1 @@
+"""The naive twins of the policies by which jobs share nodes."""
