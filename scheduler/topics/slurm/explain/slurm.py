@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from scheduler.explain import Story
 from scheduler.explain.decision import Decision
-from scheduler.facts import Fact, Number
+from scheduler.facts import Number
 from scheduler.model.schedule import Schedule
-
-
-def facts(schedule: Schedule, job: int) -> Iterator[Fact]:
-    """Nothing behind its start and end."""
-    yield from ()
 
 
 def priority(schedule: Schedule, d: Decision) -> Mapping[str, Any]:
@@ -21,4 +16,4 @@ def priority(schedule: Schedule, d: Decision) -> Mapping[str, Any]:
     return {"number": Number(d.value) if schedule.params["priority"] == "multifactor" else None}
 
 
-STORY = Story("slurm", facts, {}, {"slurm_main": priority, "slurm_backfill": priority})
+STORY = Story("slurm", values={"slurm_main": priority, "slurm_backfill": priority})
