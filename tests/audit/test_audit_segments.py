@@ -10,10 +10,8 @@ import pytest
 from scheduler.analysis.machine_over_time import steps
 from scheduler.analysis.placement import place
 from scheduler.audit.schedule import audit
-from scheduler.model import schedule as read
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.topics.fractional.engine import segments as written
 from tests.cases.small import changed, schedule, workload
 
 # Three jobs on two processors.  Job 101 runs in [0, 2) and [3, 5), job 102 whole in [2, 3), job 103 in [0, 2), [5, 6).
@@ -32,10 +30,6 @@ def paused(**columns) -> Schedule:
         "kind": [0] * 5,
     } | columns
     return replace(right, placed=placed, segments=Table.of("segments", **table))
-
-
-def test_kinds_are_read_as_they_are_written():
-    assert (read.RUN, read.PENALTY, read.KILLED) == (written.RUN, written.PENALTY, written.KILLED)
 
 
 def test_paused_jobs_pass():

@@ -23,7 +23,6 @@ from scheduler.statistics.intervals import Difference
 from scheduler.wording import subject
 from tests.cases import moldable
 from tests.cases.small import campaigns, schedule, workload
-from tests.topics.fractional import fractions
 
 
 def told(finding: Finding, fact: Fact | None) -> str:
@@ -291,19 +290,6 @@ def test_moldable_tasks_are_judged_by_their_response_then_by_the_makespan():
     found = find([first, second])
     assert found.metric.key == "response_mean" and [metric.key for metric, *_ in found.others] == ["makespan"]
     assert "; the makespan " in sentence(found)
-
-
-def test_shared_nodes_are_judged_by_bounded_stretch_plain_where_the_page_has_no_threshold():
-    # two jobs of 100 s that fill the CPU of one node: one after the other 1 and 2, sharing it 2 and 2
-    jobs = [(0, 100, 1, 1, 0.5), (0, 100, 1, 1, 0.5)]
-    shared = fractions.simulated(jobs, 1, "Greedy *")
-    runs = [Run("fcfs", "FCFS", simulate(shared.workload, "fcfs")), Run("dfrs", "Shared", shared)]
-    told = "Shared raises the mean {} of FCFS from 1.5 to 2; no job takes less time."
-    assert sentence(find(runs)) == told.format("bounded stretch (10 s)")
-    assert sentence(find(runs, threshold=0)) == told.format("stretch")
-    assert sentence(find(runs, threshold=150)) == told.replace("1.5 to 2", "1.17 to 1.33").format(
-        "bounded stretch (150 s)"
-    )
 
 
 def test_a_grid_is_judged_by_its_local_jobs_then_by_its_runs():

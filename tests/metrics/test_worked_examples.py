@@ -19,7 +19,7 @@ from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 from tests.cases import moldable
 from tests.cases.small import campaigns, schedule, workload
-from tests.topics.fractional.fractions import simulated
+from tests.topics.parts import of_topics
 
 THRESHOLD = 10.0
 NUMBER = r"-?[\d.]+(?:e-?\d+)?"
@@ -68,9 +68,8 @@ KINDS: dict[str, Callable[[], Schedule]] = {
     "rigid": rigid,
     "campaigns": in_campaigns,
     "moldable": on_allotments,
-    "paused": lambda: simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6)], 1, "GreedyP *"),
-    "moved": lambda: simulated([(0, 2000, 2, 0.3, 0.3), (10, 50, 1, 1, 0.8)], 2, "GreedyPM *"),
     "grid": lambda: simulate(prepared(sample("light-grid.swf")), "best_effort"),
+    **{kind: make for schedules in of_topics("worked_examples", "SCHEDULES") for kind, make in schedules.items()},
 }
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
-from layouts.topics.fractional.workload_plots import needs
 from layouts.workload_plots import (
     all_workload_plots,
     bursts,
@@ -21,7 +20,6 @@ from layouts.workload_plots import (
 )
 from scheduler.analysis.workloads import user_activity
 from scheduler.analysis.workloads import workload_profile as profile
-from scheduler.errors import WorkloadError
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 
@@ -176,33 +174,6 @@ def test_campaigns_of_another_rule_are_no_filter():
     usual = workload(LOG, campaigns="inferred")
     assert campaign_sizes.picked(usual, click(0)) == "campaign_jobs=1"
     assert campaign_sizes.figure(usual, View()).layout["meta"] == {"pick": "campaign_sizes"}
-
-
-NEEDS = declared(
-    "Queuescope-Needs: 100",
-    *(
-        f"{job} {job} 5 60 1 {cpu} -1 1 90 {memory} 1 1 1 -1 1 1 -1 -1"
-        for job, (cpu, memory) in enumerate(
-            [(25, 10), (30, 11), (31, 100), (100, 30), (7, 7), (-1, 50), (90, -1), (10, 60), (91, 70)], start=1
-        )
-    ),
-)
-
-
-def test_a_click_on_a_need_takes_the_jobs_that_tell_it():
-    work = workload(NEEDS)
-    for counts, shift in zip(needs.needs(work), (-0.2, 0.2), strict=True):
-        assert (counts > 0).sum() >= 5
-        for at, count in each(counts):
-            assert len(workload(NEEDS, where=needs.picked(work, click(at + shift)))) == count
-    assert needs.figure(work, View()).layout["meta"] == {"pick": "needs"}
-
-
-def test_needs_of_a_model_are_no_filter():
-    work = workload(LOG, needs="drawn")
-    assert needs.picked(work, click(3)) == "" and needs.figure(work, View()).layout.get("meta") is None
-    with pytest.raises(WorkloadError, match="does not tell cpu_need"):
-        workload(LOG, where="cpu_need<0.5")
 
 
 def test_every_chart_of_jobs_can_be_picked():

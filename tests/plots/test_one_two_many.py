@@ -16,13 +16,9 @@ from tests.cases import small
 from tests.plots.test_campaign_plots import APPENDIX
 from tests.plots.test_moldable_views import drawn
 from tests.plots.test_plots import shown, work
-from tests.topics.fractional.fractions import shared
 
 NAMES = ("SJF", "FCFS", "EASY", "BACKFILL")
-SCHEMES = {"OFTEN": ("dfrs", {"period": 200.0}), "FREE": ("dfrs", {"penalty": 0.0})}
 WAITS = {"waits"}
-# submit, runtime, tasks, CPU need, memory: more than two of three nodes for most of the time
-TASKS = [(20.0 * at, 60.0 * (1 + at % 5), 1 + at % 3, (1.0, 0.5, 0.25)[at % 3], (0.2, 0.6)[at % 2]) for at in range(24)]
 OF_PAIRS = {
     "who_pays": all_plots()["who_pays"].headline,
     "overlay": overlay_chart.headline,
@@ -33,11 +29,7 @@ AMOUNT = re.compile(rf"[\d.,\u202f]*\d(?:\u00a0(?:{UNIT})(?:\u00a0\d+\u00a0(?:h|
 
 
 def finished(workload, names) -> list[FinishedRun]:
-    policies = [SCHEMES.get(name, (name.lower(), {})) for name in names]
-    return [
-        shown(simulate(workload, policy, params), at, name)
-        for at, (name, (policy, params)) in enumerate(zip(names, policies, strict=True))
-    ]
+    return [shown(simulate(workload, name.lower()), at, name) for at, name in enumerate(names)]
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +88,8 @@ def test_a_share_of_next_to_none_is_not_told_as_none():
         (work(), NAMES, WAITS),
         (APPENDIX, ("ostrich", "campaign_fcfs", "fcfs"), WAITS),
         (drawn(), ("demt", "demt_on_line", "saf_moldable", "lptf"), WAITS | {"allotments"}),
-        (shared(TASKS, 3), ("dfrs", *SCHEMES, "easy"), WAITS | {"demand", "yields"}),
     ],
-    ids=["rigid", "campaigns", "moldable", "shared nodes"],
+    ids=["rigid", "campaigns", "moldable"],
 )
 def test_what_is_said_of_one_run_is_said_of_it_beside_others(workload, names, least):
     assert least <= told_alike(finished(workload, names))

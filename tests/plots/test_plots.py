@@ -16,7 +16,6 @@ from layouts.gantt.rectangles import rectangles
 from layouts.plots import all_plots, gantt, nuwt_cdf, stretch_histogram, underutilization
 from layouts.plots.gantts import charts
 from layouts.state.view import FinishedRun, View
-from layouts.topics.fractional.workload_plots import needs
 from layouts.workload_plots import all_workload_plots, arrivals, runtimes, sizes, top_users
 from scheduler.durations import moment
 from scheduler.model.table import Table
@@ -24,7 +23,7 @@ from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.simulate import simulate
 from tests.cases import moldable, small
-from tests.topics.fractional.fractions import shared
+from tests.topics.parts import of_topics
 
 ROOT = Path(__file__).parents[2]
 PLOTS = {key: plot for key, plot in all_plots().items() if plot.applies([])}  # the others: test_campaign_plots
@@ -56,11 +55,6 @@ def recorded() -> Workload:
             "recorded", status=at % 2, used_memory=1_000.0 * (1 + at % 9), requested_memory=8_192.0 + 0 * at
         ),
     )
-
-
-def sharing() -> Workload:
-    """Three jobs on shared nodes: one and two tasks of half a node's CPU, one of a whole node; nobody knows their users."""
-    return shared([(0, 9, 1, 0.5, 0.1), (1, 9, 2, 0.5, 0.3), (2, 9, 1, 1.0, 0.75)], 2)
 
 
 def shown(schedule, index: int = 0, name: str = "EASY") -> FinishedRun:
@@ -444,10 +438,10 @@ def test_areas_are_exact_however_few_the_buckets(runs, window, buckets):
 @pytest.mark.parametrize("key", WORKLOAD_PLOTS)
 @pytest.mark.parametrize("made", [work(), work(1), many()], ids=["sixty", "one", "many"])
 def test_plots_of_workloads(key, made):
-    plot = WORKLOAD_PLOTS[key]
+    plot, of_kinds = WORKLOAD_PLOTS[key], [workload() for workload in of_topics("plotted", "workload")]
     made = next(
         one
-        for one in (made, waited(), recorded(), sharing(), moldable.workload([[4, 2], [3, 2]], 2), daily())
+        for one in (made, waited(), recorded(), *of_kinds, moldable.workload([[4, 2], [3, 2]], 2), daily())
         if plot.applies(one)
     )
     figure = plot.figure(made, View(scheme="dark")).checked()
@@ -468,19 +462,6 @@ def test_plots_of_no_jobs_say_so(key):
     assert points(WORKLOAD_PLOTS[key].figure(work(0), View()).checked()) == 0
     assert WORKLOAD_PLOTS[key].caption(work(0)) == ["This workload has no jobs."]
     assert WORKLOAD_PLOTS[key].table(work(0)) == []
-
-
-def test_needs_are_counted_in_tenths_of_a_node():
-    found = needs.needs(sharing())
-    assert (found.cpu.tolist(), found.memory.tolist()) == (
-        [0, 0, 0, 0, 2, 0, 0, 0, 0, 1],
-        [1, 0, 1, 0, 0, 0, 0, 1, 0, 0],
-    )
-    assert needs.caption(sharing()) == [
-        "66.7 % of the jobs have tasks that use less than a whole node's CPU.",
-        "66.7 % of the jobs have tasks of which two fit into a node's memory.",
-    ]
-    assert not needs.applies(work())
 
 
 def test_every_job_is_in_one_bin():

@@ -10,7 +10,6 @@ import pytest
 
 from layouts.gantt import job_facts
 from layouts.state.view import FinishedRun
-from layouts.topics.fractional.workload_plots import needs
 from layouts.words import caveats
 from layouts.workload_plots import runtimes, sizes, top_users
 from scheduler.analysis.query import parse
@@ -124,17 +123,10 @@ def test_inspect_counts_measured_and_filled(tmp_path, capsys):
     assert json.loads(out)["requested_times"] == {"measured": 2, "filled": 1, "modeled": 0, "used": pytest.approx(0.3)}
 
 
-def test_memory_and_processors_and_users_that_were_filled_in_are_counted_apart():
-    jobs = trace(
-        {"used_memory": 1024 * 1024},
-        {"used_memory": -1},
-        {"used_memory": 3 * 1024 * 1024, "user_id": -1},
-        {"requested_processors": -1, "allocated_processors": 4, "used_memory": 1024 * 1024, "user_id": -1},
+def test_processors_and_users_that_were_filled_in_are_counted_apart():
+    whole = workload(
+        trace({}, {}, {"user_id": -1}, {"requested_processors": -1, "allocated_processors": 4, "user_id": -1})
     )
-    shared = workload(jobs, needs="recorded", cores=4, node_memory=16, processors=32)
-    assert needs.needs(shared).memory.sum() == 3 and needs.needs(shared).cpu.sum() == 4
-    assert " ".join(needs.caption(shared)).endswith(" 1 job without a known memory is left out.")
-    whole = workload(jobs)
     assert " ".join(sizes.caption(whole)).endswith(
         " 1 job without requested processors counts with the allocated ones."
     )

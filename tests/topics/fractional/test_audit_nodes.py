@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from scheduler.audit.schedule import audit
+from scheduler.model import schedule as read
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
+from scheduler.topics.fractional.engine import segments as written
 from tests.cases.small import changed, schedule, workload
 
 
@@ -31,6 +33,10 @@ def sharing(segments: dict | None = None, places: dict | None = None) -> Schedul
         places or {}
     )
     return replace(right, placed=placed, segments=Table.of("segments", **table), places=Table.of("places", **where))
+
+
+def test_kinds_are_read_as_they_are_written() -> None:
+    assert (read.RUN, read.PENALTY, read.KILLED) == (written.RUN, written.PENALTY, written.KILLED)
 
 
 def test_shared_nodes_pass() -> None:
