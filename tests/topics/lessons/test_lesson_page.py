@@ -19,6 +19,7 @@ from scheduler.topics.lessons.variants import case_of
 from tests.cases.callbacks import answer
 from tests.pages.test_pages import components, texts
 from tests.state.test_hostile_links import reads_any_address_soon
+from tests.topics.parts import of_topic
 
 CONVOY = all_lessons()["convoy"]
 SECRET = b"0123456789abcdef" * 4
@@ -253,7 +254,8 @@ def client(tmp_path_factory):
 
 
 def test_the_table_of_jobs_names_the_machine():
-    for key, words in (("sharing_nodes", "3 jobs on 1 node"), ("convoy", "8 jobs on 4 processors")):
+    captions = [pair for of in of_topic("fractional", "lessons", "CAPTIONS") for pair in of.items()]
+    for key, words in (("convoy", "8 jobs on 4 processors"), *captions):
         shown_table = question_fields.job_table(case_of(all_lessons()[key], 0)).children
         assert shown_table.data["caption"] == words
 

@@ -31,7 +31,6 @@ ASKED = [
     (key, number) for key, lesson in all_lessons().items() for number, step in enumerate(lesson.steps) if step.question
 ]
 
-SHARING = "dfrs scheme=GreedyP* penalty=0"
 
 # {lesson: [(quantity, job, rule, number in the unit of the lesson)]}, worked out by hand on paper
 BY_HAND = {
@@ -123,14 +122,6 @@ BY_HAND = {
         ("end of the user", 4, "ostrich", 16),
         ("end of the user", 6, "fcfs pieces=together", 16),
         ("start", 4, "sjf pieces=together", 10),
-    ],
-    "sharing_nodes": [
-        ("end", 3, "fcfs", 65),
-        ("end", 3, SHARING, 22.5),
-        ("end", 2, SHARING, 42.5),
-        ("end", 1, SHARING, 62.5),
-        ("worst stretch", 0, "fcfs", 11),
-        ("worst stretch", 0, SHARING, 2.5),
     ],
     # with aging 1 runtime + submission goes first: 2 has 190, 3 has 110, 4 has 170, 5 has 230
     "project": [

@@ -19,7 +19,7 @@ from tests.naive.conservative import Conservative
 from tests.naive.growing import Growing
 from tests.naive.queues import ORDERS, BackfillFair, Order, Ordered
 from tests.naive.shelves import Tasks, TwoShelves
-from tests.topics.parts import of_topics
+from tests.topics.parts import of_topic, of_topics
 
 SEEDS = range(width(11, 51))
 SHARING = "dfrs scheme=GreedyP* penalty=0"
@@ -220,6 +220,9 @@ OF_TOPICS = {  # {lesson of another topic: {what its tests call a setting: the r
     for rules in of_topics("lessons", "RULES")
     for key, names in rules.items()
 }
+ON_SHARED_NODES = list(
+    of_topic("fractional", "lessons", "ends")
+)  # the twin of the lesson on these, where there is that topic
 TWINS_OF_TOPICS = {
     key: twin
     for rules, twin in zip(of_topics("lessons", "RULES"), of_topics("lessons", "twin"), strict=True)
@@ -281,26 +284,26 @@ def test_jobs_start_and_end_as_the_twin_of_their_topic_says(key: str, name: str)
     assert (stopped > 0) == (name == "requeue")
 
 
-@pytest.mark.parametrize("ends", of_topics("lesson_twin", "ends"))
+def on_a_node(case: Case) -> list[tuple[int, int, int, Fraction, Fraction]]:
+    """Submission, runtime, tasks, CPU need and memory of each job."""
+    return [
+        (int(job.submit), int(job.runtime), 1, *(Fraction(int(part or 0), 100) for part in (job.cpu_need, job.memory)))
+        for job in case.jobs
+    ]
+
+
+@pytest.mark.parametrize("ends", ON_SHARED_NODES)
 def test_shares_of_a_node_are_those_of_the_twin(ends: Callable) -> None:
     for seed in SEEDS:
         case = case_of(all_lessons()["sharing_nodes"], seed)
-        jobs = [
-            (
-                int(job.submit),
-                int(job.runtime),
-                1,
-                Fraction(int(job.cpu_need or 0), 100),
-                Fraction(int(job.memory or 0), 100),
-            )
-            for job in case.jobs
-        ]
+        jobs = on_a_node(case)
         assert case.run(SHARING).end.tolist() == pytest.approx(ends(jobs)), seed
         alone = [rigid.Job(submit, runtime, runtime) for submit, runtime, *_ in jobs]
         assert case.run("fcfs").start.tolist() == rigid.run(rigid.fcfs, alone, 1).starts, seed
 
 
-def test_the_worst_stretch_is_the_largest_time_over_runtime() -> None:
+@pytest.mark.parametrize("ends", ON_SHARED_NODES)
+def test_the_worst_stretch_is_the_largest_time_over_runtime(ends: Callable) -> None:
     case = case_of(all_lessons()["sharing_nodes"], 0)
     value = next(
         step.question.value
@@ -310,4 +313,6 @@ def test_the_worst_stretch_is_the_largest_time_over_runtime() -> None:
         and step.question.value
         and step.question.value.of == "worst stretch"
     )
-    assert amount(case, value) == pytest.approx(max(62.5 / 40, 42.5 / 20, 12.5 / 5))
+    jobs = on_a_node(case)
+    assert [(end - job[0]) / job[1] for end, job in zip(ends(jobs), jobs, strict=True)] == [62.5 / 40, 42.5 / 20, 2.5]
+    assert amount(case, value) == pytest.approx(2.5)

@@ -38,7 +38,6 @@ QUESTIONS = {
     "splitting": (1, "37e55dd53f"),
     "virtual_time": (3, "04a3c46dc2"),
     "deadlines": (2, "0541bb0b0c"),
-    "sharing_nodes": (1, "c6aa9714e8"),
     "moldable_tasks": (2, "309d881358"),
     "project": (1, "8950466994"),
     **{key: digests for of_topic in of_topics("lessons", "QUESTIONS") for key, digests in of_topic.items()},
