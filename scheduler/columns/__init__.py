@@ -84,34 +84,9 @@ JOBS = _terms(
     ("campaign", "i8", "", "row of campaigns"),
     ("recorded_wait", "f8", "s", "the wait the file tells of; -1 unknown"),
     ("repaired", "i8", "", "bits: which repair rules touched the job (repairs.RULES)"),
-    ("cpu_need", "f8", "", "CPU need of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
-    ("memory", "f8", "", "memory of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
-    (
-        "first_tasks",
-        "i8",
-        "tasks",
-        "how many tasks, the first ones of the job, have needs of their own, so that "
-        "cpu_need and memory are those of its other tasks; only where asked for",
-    ),
-    (
-        "first_cpu_need",
-        "f8",
-        "",
-        "CPU need of each of the first tasks, a fraction of a node in (0, 1], 1 where there "
-        "are none; only together with first_tasks",
-    ),
-    (
-        "first_memory",
-        "f8",
-        "",
-        "memory of each of the first tasks, a fraction of a node in (0, 1], 1 where there "
-        "are none; only together with first_tasks",
-    ),
     ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),
     ("shape_ptr", "i8", "", "first row of the task in shapes; only where tasks are moldable"),
     ("shapes", "i8", "", "how many rows of shapes from there on; only where tasks are moldable"),
-    needs=("cpu_need", "memory"),
-    first=("first_tasks", "first_cpu_need", "first_memory"),
     moldable=("weight", "shape_ptr", "shapes"),
 )
 

@@ -13,7 +13,7 @@ are cut to whole seconds, and so is every gap of a class, whose clock loses half
 those of 128 processors; for others, medium and high move with the logarithm of the machine, medium not below low, and
 the largest power of two is one the machine has.
 The model says nothing of users, requested times and memory; `needs` adds CPU need and memory by the model of
-dfrs-2011, section 5.3.2 (resource_needs.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where
+dfrs-2011, section 5.3.2 (traces/task_memory.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where
 there is one class, and 1 for batch jobs.
 """
 
@@ -27,9 +27,9 @@ import numpy as np
 
 from scheduler.generators import Generator
 from scheduler.generators.traces.generated import trace_of
+from scheduler.generators.traces.task_memory import STEPS, tenths
 from scheduler.model.trace import NEEDS, Trace
 from scheduler.params import Param
-from scheduler.preparation import resource_needs
 from scheduler.statistics import random_draws
 from scheduler.statistics.random_draws import Gamma
 
@@ -120,14 +120,14 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     uniform = random.random((5, jobs))
     size = np.choose(which, [sizes(uniform[:3], of, params, processors) for of in classes])
     runtime = np.choose(which, [runtimes(uniform[3:], of, size) for of in classes])
-    memory = resource_needs.tenths(random.random(jobs))
+    memory = tenths(random.random(jobs))
     columns = {"submit": submit, "runtime": runtime, "requested_processors": size, "queue": which}
     extra: tuple[tuple[str, str], ...] = ()
     if params["needs"]:
         parts, cores = math.lcm(PERCENT, int(params["cores"])), int(params["cores"])
         columns |= {
             "average_cpu_time": np.where(size == 1, parts // cores, parts),
-            "requested_memory": memory * (parts // resource_needs.STEPS),
+            "requested_memory": memory * (parts // STEPS),
         }
         extra = ((NEEDS, str(parts)),)
     return trace_of("lublin99", seed, params, processors, columns, _notes(params), extra)

@@ -84,11 +84,6 @@ class Trace:
         return self.number("Queuescope-Campaigns") == 1
 
     @property
-    def declares_needs(self) -> bool:
-        """Whether fields 6 and 10 are the CPU need and the memory of a task (preparation/resource_needs.py)."""
-        return NEEDS in self.keys
-
-    @property
     def declares_tasks(self) -> bool:
         """Whether jobs are moldable tasks, told from field 19 on (see allotments.py)."""
         return MOLDABLE in self.keys

@@ -28,7 +28,7 @@ MODELS = ("exact", "factor", "uniform", "popular")  # of requested times, in pla
 STAND_INS = ("runtime", "longest", "usual")  # for requested times that the log does not tell
 CALL_NAMES = {"begin": "from", "end": "to"}  # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
-LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested", "first_cpu", "first_memory"}) | {
+LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested"}) | {
     name for name, option in all_options().items() if not option.always
 }
 LISTS = ("clusters", "leave_out")  # options that are lists, with commas
@@ -211,56 +211,6 @@ class CoreOptions:
     )
     think_time: float = _option(1_200.0, "the think time, or the mean of the drawn ones", low=0, high=LONGEST, unit="s")
     think_seed: int = _option(0, "seed of the drawn think times", low=0, high=2**53 - 1)
-    needs: str | None = _option(
-        None,
-        choices=("declared", "recorded", "drawn", "whole"),
-        help=(
-            "CPU need and memory of tasks on nodes that jobs share: as the file declares (none where it does not), "
-            "from the processors and the memory the log recorded, drawn from a model, or a whole node for each task; "
-            "processors are nodes then"
-        ),
-    )
-    cores: int | None = _option(
-        None,
-        low=1,
-        high=100_000,
-        unit="processors",
-        help=(
-            "processors of a node; has to be given where needs are recorded; where they are drawn the one task of a "
-            "job of one task needs one of these (4 where not given)"
-        ),
-    )
-    node_memory: float | None = _option(
-        None, low=1e-6, high=1e9, unit="GB", help=("needs recorded: memory of a node, in GB of 1,048,576 kB")
-    )
-    least_memory: float = _option(
-        0.1,
-        low=1e-6,
-        high=1,
-        help=(
-            "needs recorded: the least memory a processor of a job takes, as a fraction of a node; also where the log "
-            "tells none"
-        ),
-    )
-    need_seed: int = _option(0, "needs drawn: seed of the draws", low=0, high=2**53 - 1)
-    first_cpu: float | None = _option(
-        None,
-        low=0.01,
-        high=100,
-        help=(
-            "where nodes are shared: the first task of each job of several needs so many times the CPU of its "
-            "others, a whole node at most"
-        ),
-    )
-    first_memory: float | None = _option(
-        None,
-        low=0.01,
-        high=100,
-        help=(
-            "where nodes are shared: the first task of each job of several needs so many times the memory of its "
-            "others, a whole node at most"
-        ),
-    )
 
     def __post_init__(self) -> None:
         for name, param in OPTIONS.items():
@@ -294,7 +244,8 @@ class CoreOptions:
 
     def chosen(self) -> dict[str, Any]:
         """{name: value} of those that somebody has to ask for: no defaults, nor what follows from the file."""
-        implied = {"campaigns": "declared", "needs": "declared", "arrivals": usual_arrivals(self.campaigns)}
+        implied = {"campaigns": "declared", "arrivals": usual_arrivals(self.campaigns)}
+        implied |= {name: option.implied for name, option in all_options().items() if option.implied is not None}
         return {
             name: value
             for name, value in self.as_json().items()

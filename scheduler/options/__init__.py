@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scheduler import registry
 from scheduler.params import Param
@@ -19,11 +20,14 @@ class Option:
     """An option of workloads.
 
     param: what it may be; its default says that nobody asks for it.  always: whether records of workloads hold it also
-    where nobody does, as they do of options that are older than topics.
+    where nobody does, as they do of options that are older than topics.  implied: the value that follows from a file
+    which says so; nobody has to ask for it.  table: of a recipe, in which it stands.
     """
 
     param: Param
     always: bool = False
+    implied: Any = None
+    table: str = "jobs"
 
     @property
     def key(self) -> str:

@@ -25,6 +25,7 @@ from scheduler import toml_tables
 from scheduler.errors import InputError, ParamError
 from scheduler.model.trace import Platform
 from scheduler.model.workload_options import CALL_NAMES, LISTS, WorkloadOptions
+from scheduler.options import all_options
 from scheduler.preparation.dated_options import INSTANTS, checked, text_of_date, times, written
 
 VERSION = 1
@@ -34,7 +35,7 @@ MOST_READING = 40  # parameters of a reading
 TABLES = {
     "cleaning": ("leave_out", "unallocated", "overrun", "wide"),
     "filter": ("where", "first", "begin", "end", "week"),
-    "platform": ("processors", "clusters", "cores", "node_memory"),
+    "platform": ("processors", "clusters", *(name for name, one in all_options().items() if one.table == "platform")),
 }
 OTHERS = "jobs"  # table of all other options
 HEAD = "# A recipe of Queuescope: how a log is read and which jobs are taken of it.\n"

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.errors import Remedy, WorkloadError
+from scheduler.generators.traces.task_memory import STEPS, tenths
 from scheduler.model.notes import Note
 from scheduler.model.number_text import number
 from scheduler.model.trace import NEEDS, NODES, Platform, Trace
@@ -39,8 +40,6 @@ from scheduler.statistics.random_draws import stream
 from scheduler.wording import counted
 
 CORES = 4  # of a node of the model; the paper's is a quad-core
-SMALL = 0.55  # share of jobs whose tasks have the smallest memory
-STEPS = 10  # memory of the model is 1/10, 2/10, ... 10/10 of a node
 
 
 class TaskNeeds(NamedTuple):
@@ -54,13 +53,6 @@ class TaskNeeds(NamedTuple):
 def modeled(uniform: np.ndarray, tasks: np.ndarray, cores: int) -> TaskNeeds:
     """Needs of the model for jobs of `tasks` tasks [n] on nodes of `cores` cores; uniform: [n] drawn in [0, 1)."""
     return TaskNeeds(tasks, np.where(tasks == 1, 1 / cores, 1.0), tenths(uniform) / STEPS)
-
-
-def tenths(uniform: np.ndarray) -> np.ndarray:
-    """[n] i8: memory of the model in tenths of a node, 1 with probability SMALL, else 2..10; one draw for each."""
-    each = (1 - SMALL) / (STEPS - 1)
-    others = 2 + np.floor((uniform - SMALL) / each).astype(np.int64)
-    return np.where(uniform < SMALL, 1, np.clip(others, 2, STEPS))
 
 
 def of_processors(processors: np.ndarray, memory: np.ndarray, cores: int) -> TaskNeeds:
@@ -88,7 +80,7 @@ FIELDS = {"cpu_need": ("average_cpu_time", "CPU need", "field 6"), "memory": ("r
 
 def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
     """The options with what the file decides of needs; raises WorkloadError where it or they do not go together."""
-    declares = trace.declares_needs
+    declares = NEEDS in trace.keys
     if asked.needs == "declared" and not declares:
         raise WorkloadError(
             f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100')",
@@ -114,7 +106,7 @@ def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
             ),
         )
     if asked.needs == "drawn" and asked.cores is None:
-        asked = replace(asked, cores=CORES)
+        asked = _with(asked, cores=CORES)
     needs = asked.needs or ("declared" if declares else None)
     if needs is None and _differs(asked):
         raise WorkloadError(
@@ -122,7 +114,12 @@ def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
             "others, and here no task has needs",
             (*OF_ANY_LOG, Remedy("first_cpu", words="leave these options out"), Remedy("first_memory")),
         )
-    return replace(asked, needs=needs)
+    return _with(asked, needs=needs)
+
+
+def _with(options: WorkloadOptions, **values: Any) -> WorkloadOptions:
+    """The options with other values of some, which a topic adds."""
+    return replace(options, **values)
 
 
 def _differs(options: WorkloadOptions) -> bool:

@@ -16,9 +16,9 @@ from scheduler.formats import swf
 from scheduler.model.table import Table
 from scheduler.preparation import weeks
 from scheduler.preparation.build import workload
-from scheduler.preparation.resource_needs import modeled, of_processors, tenths
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
+from scheduler.topics.fractional.preparation.resource_needs import modeled, of_processors, tenths
 from tests.preparation.test_workload import note, touched, trace
 
 PARTS = "; MaxProcs: 8\n; Queuescope-Needs: 100\n"
