@@ -40,8 +40,8 @@ class Kind:
     that is for a piece, as formulas call it.  memory: [n] of a table `jobs`, how much of the memory of a part a piece
     of each takes.  of_places: [places] how much of a part a piece in each row of `places` can keep busy.  listed_first:
     [n] of a table `jobs`, how many pieces of each are in rows of `places` before those of its others.  is_pool: whether
-    segments without places are fractions of the machine.  compared_by: "response" where a job that does not wait may
-    still be slow.  as_logged: whether sizes of jobs are those of their log.  in_table: whether a run is told in the
+    segments without places are fractions of the machine.  by_response: whether a job that does not wait may still be
+    slow.  as_logged: whether sizes of jobs are those of their log.  in_table: whether a run is told in the
     table of the kind; None: every run.
     """
 
@@ -63,7 +63,7 @@ class Kind:
     of_places: Callable[[Schedule], np.ndarray] | None = None
     listed_first: Callable[[Table], np.ndarray] | None = None
     is_pool: bool = False
-    compared_by: str | None = None
+    by_response: bool = False
     as_logged: bool = True
     in_table: Callable[[Schedule], bool] | None = None
 
@@ -93,7 +93,7 @@ def are_as_logged(workload: Workload) -> bool:
 
 def by_response(workload: Workload) -> bool:
     """Whether runs are compared by the response of jobs, for one that does not wait may still be slow."""
-    return answer(workload, lambda kind: kind.compared_by) == "response"
+    return any(kind.by_response for kind in kinds_of(workload))
 
 
 def compared_of(schedule: Schedule) -> np.ndarray:

@@ -13,6 +13,7 @@ from layouts import ids
 from layouts.frame.controls import ENTERED
 from layouts.state.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
 from layouts.topics import BESIDE_POLICIES, forms
+from scheduler.kinds import all_kinds
 from scheduler.manual.cells import MOST_JOBS, WORDS
 from scheduler.policies import WORKLOADS, all_policies, special_last, usual_policies
 
@@ -152,6 +153,7 @@ def columns_tools() -> html.Div:
                     **{"data-columns": group, "aria-pressed": "false"},
                 )
                 for group, text, tip in named
+                if group == "campaign" or group in all_kinds()
             ),
         ],
         className="qs-row hand-tools",

@@ -46,7 +46,7 @@ KIND = Kind(
     of_places=partial(task_needs.of_places, name="cpu_need"),
     listed_first=task_needs.first_tasks,
     is_pool=True,
-    compared_by="response",
+    by_response=True,
     as_logged=False,
     in_table=shares_nodes,
 )
