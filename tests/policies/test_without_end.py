@@ -29,23 +29,6 @@ def rigid(count, runtime, processors, machine, **options):
     return workload(swf.read(f"; MaxProcs: {machine}\n{jobs}".encode(), "t.swf"), **options)
 
 
-def tasks(count, runtime, cpu, memory):
-    """Jobs of one task on one node, cpu and memory in percent of it."""
-    jobs = "".join(
-        f"{row} 0 0 {runtime} 1 {cpu} -1 1 -1 {memory} 1 1 -1 -1 -1 -1 -1 -1\n" for row in range(1, count + 1)
-    )
-    return workload(swf.read(f"; MaxProcs: 1\n; Queuescope-Needs: 100\n{jobs}".encode(), "t.swf"))
-
-
-def test_one_line_of_thirty_years_is_not_placed_anew_every_ten_minutes():
-    work = dressed(Odd(2, (Job(0, 1e9, 1, 1e9),)), POLICIES["dfrs"])
-    assert refused(work, "dfrs") == (
-        "The jobs take 1e+09 s at least, which is 1,666,667 periods of 600 s, and at most 1,000,000 are simulated; "
-        "choose a period of 1e+03 s or more."
-    )
-    assert len(simulate(work, "dfrs", {"scheme": "GreedyPM *"}).placed) == 1  # which has no periods
-
-
 def test_fifty_jobs_of_thirty_years_are_not_searched_every_five_minutes():
     assert refused(rigid(50, 10**9, 1, 1), "tabu") == (
         "Jobs wait for 4.9e+10 s at least, in which the plan would be searched every 300 s, 163,333,333 times, and "
@@ -55,12 +38,9 @@ def test_fifty_jobs_of_thirty_years_are_not_searched_every_five_minutes():
 
 def test_the_period_that_is_named_is_one_that_is_simulated(monkeypatch):
     monkeypatch.setattr("scheduler.policies.tabu.MOST_SEARCHES", 20)
-    monkeypatch.setattr("scheduler.topics.fractional.adapters.fractional.MOST_PERIODS", 20)
-    alone, shared = rigid(30, 100, 1, 1), tasks(30, 100, 100, 100)
+    alone = rigid(30, 100, 1, 1)
     assert "choose a period of 145 s or more" in refused(alone, "tabu", {"period": 100})
     assert simulate(alone, "tabu", {"period": 145}).placed.end.max() == 3000
-    assert "choose a period of 150 s or more" in refused(shared, "dfrs", {"period": 140})
-    assert len(simulate(shared, "dfrs", {"period": 160, "scheme": "Greedy */per", "penalty": 0}).placed) == 30
 
 
 @pytest.mark.parametrize("clusters", [None, "2,1"])
@@ -74,15 +54,6 @@ def test_searches_that_nobody_foresaw_end_the_run(monkeypatch, clusters):
     monkeypatch.setattr("scheduler.policies.tabu.MOST_SEARCHES", 1_000)
     monkeypatch.setattr("scheduler.policies.tabu.MOST_MOVES", 10)
     assert "By 500 s the plan was searched 5 times, with 10 moves" in refused(work, "tabu", {"period": 100, "most": 2})
-
-
-def test_periods_that_nobody_foresaw_end_the_run(monkeypatch):
-    monkeypatch.setattr("scheduler.topics.fractional.adapters.fractional.MOST_PERIODS", 20)
-    work = tasks(30, 100, 10, 60)  # one after the other for their memory, with a tenth of the CPU used
-    assert refused(work, "dfrs", {"period": 100, "scheme": "/per", "penalty": 0}) == (
-        "By 1,900 s all jobs were placed anew 20 times, which is all that is simulated; choose fewer jobs or a longer "
-        "period."
-    )
 
 
 @pytest.mark.parametrize(

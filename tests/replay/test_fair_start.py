@@ -163,8 +163,6 @@ def test_campaigns_of_recorded_arrivals_do_not_matter_to_policies_for_jobs():
         (schedule(PASSED, [0, 10, 33, 3], policy="multicmax"), "knows who will come"),
         (schedule(PASSED, [0, 10, 33, 3], policy="faircamp"), "knows who will come"),
         (schedule(PASSED, [0, 10, 33, 3], policy="ostrich"), "plans campaigns"),
-        (schedule(PASSED, [0, 10, 33, 3], policy="dfrs"), "Fractional scheduling .* lets most jobs start at once"),
-        (schedule(PASSED, [0, 10, 33, 3], policy="equipartition"), "lets most jobs start at once"),
         (schedule(PASSED, [0, 10, 33, 3], policy="nobody"), "no policy 'nobody'"),
     ],
 )

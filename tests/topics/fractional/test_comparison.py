@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from scheduler.errors import InputError
 from scheduler.explain.finding import find
+from scheduler.replay import fair_start_times as fair
 from scheduler.simulate import simulate
+from tests.cases.small import schedule
 from tests.explain.test_finding import Run, sentence
 from tests.plots.test_one_two_many import WAITS, told_alike
 from tests.plots.test_plots import shown
+from tests.replay.test_fair_start import PASSED
 from tests.topics.fractional.fractions import shared, simulated
 
 SCHEMES = {"OFTEN": ("dfrs", {"period": 200.0}), "FREE": ("dfrs", {"penalty": 0.0})}
@@ -36,3 +42,10 @@ def test_what_is_said_of_one_run_is_said_of_it_beside_others():
     ]
     told = told_alike([shown(schedule, at, name) for at, (name, schedule) in enumerate(runs)])
     assert WAITS | {"demand", "yields"} <= told
+
+
+@pytest.mark.parametrize(("policy", "title"), [("dfrs", "Fractional scheduling .*"), ("equipartition", "")])
+def test_where_most_jobs_start_at_once_there_is_no_fair_start(policy, title):
+    with pytest.raises(InputError, match=f"{title} lets most jobs start at once") as caught:
+        fair.fair_start(schedule(PASSED, [0, 10, 33, 3], policy=policy))
+    assert str(caught.value).endswith(".")

@@ -15,8 +15,8 @@ from scheduler.preparation.build import workload
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from tests.cases.small_log import ROOT
-from tests.preparation.test_needs import PARTS, asks
 from tests.preparation.test_workload import note, touched, trace
+from tests.topics.fractional.test_needs import PARTS, asks
 
 COLUMNS = ("first_tasks", "first_cpu_need", "first_memory")
 DECLARED = trace(
