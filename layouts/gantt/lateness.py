@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scheduler.bounds import fluid_unproven
+from scheduler.bounds import all_guarantees
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.policies import policy_of
 
 PROMISES = {"virtual": "virtual completion", "deadline": "deadline"}
 SAME = 1e-9  # relative to the instants: a smaller difference is rounding
@@ -71,15 +70,9 @@ def lags(schedule: Schedule) -> Lags:
 
 
 def bound(schedule: Schedule) -> float | None:
-    """The most a lag can be where that is proven, s: of OStrich 2 p_max; None where it is not.
-
-    The last job starts at most p_max after the virtual completion and takes at most p_max, the longest job of all.
-    Source: Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2.
-    """
-    proven = policy_of(schedule.policy).lag_bound
-    if not schedule.is_fluid or proven is None or fluid_unproven(schedule):
-        return None
-    return proven * float(schedule.workload.jobs.runtime.max())
+    """The most a lag can be where that is proven, s; None where it is not."""
+    latest = (guarantee.latest(schedule) for guarantee in all_guarantees().values() if guarantee.latest)
+    return next((most for most in latest if most is not None), None)
 
 
 def in_words(lag: float, kind: str) -> str:

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from scheduler.audit import Check, capacity, checks_of_topics, csv_rows, csv_segments, moldable, precision
-from scheduler.audit import campaigns as audit_virtual
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
@@ -287,18 +286,6 @@ def _always(schedule: Schedule) -> bool:
     return True
 
 
-def _has_virtual(schedule: Schedule) -> bool:
-    return schedule.has_virtual
-
-
-def _has_fluid(schedule: Schedule) -> bool:
-    return schedule.is_fluid
-
-
-def _has_shares(schedule: Schedule) -> bool:
-    return schedule.has_virtual and schedule.has_shares
-
-
 def _in_segments(schedule: Schedule) -> bool:
     return schedule.has_segments
 
@@ -320,7 +307,7 @@ def all_checks() -> tuple[Check, ...]:
     of_topics = checks_of_topics().values()
     of_segments = (check for group in of_topics if not group.after_machine for check in group.checks)
     of_machine = (check for group in of_topics if group.after_machine for check in group.checks)
-    return (*OF_SEGMENTS, *of_segments, *OF_MACHINE, *of_machine, *OF_CAMPAIGNS)
+    return (*OF_SEGMENTS, *of_segments, *OF_MACHINE, *of_machine)
 
 
 OF_SEGMENTS = (
@@ -345,12 +332,4 @@ OF_MACHINE = (
     Check("every job inside one cluster that there is", _in_clusters, capacity.cluster_exists),
     Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
     Check("no processor that is reserved for somebody else", capacity.has_reservations, capacity.space),
-)
-OF_CAMPAIGNS = (
-    Check("campaigns: a row for every job", _has_virtual, audit_virtual.rows),
-    Check("virtual schedule: submission, start, completion in this order", _has_fluid, audit_virtual.fluid),
-    Check("no job before its campaign may start", _has_virtual, audit_virtual.eligible),
-    Check("campaigns: real starts and completions as stated", _has_virtual, audit_virtual.real),
-    Check("virtual shares fit the machine", _has_shares, audit_virtual.share_sum),
-    Check("each campaign gets its work in the virtual schedule", _has_shares, audit_virtual.share_work),
 )

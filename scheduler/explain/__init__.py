@@ -3,8 +3,8 @@
 What is told is a fact (scheduler/facts.py); only words.py makes sentences, by the tables in english.  A topic tells
 more of a job by a file in its folder `explain` that declares STORY.
 
-May import `analysis`, `replay` and below.  Others use `job.facts`, `words.sentences`, `words.words`, `Story` and
-`Steps`.
+May import `analysis`, `replay` and below.  Others use `job.facts`, `words.sentences`, `words.words`, `Story`,
+`Steps` and `Groups`.
 """
 
 from __future__ import annotations
@@ -35,15 +35,31 @@ class Steps:
 
 
 @dataclass(frozen=True)
+class Groups:
+    """Groups of jobs that a policy schedules as one, by their numbers.
+
+    question: above what is told of the group of a job.  of_job: of a schedule and a job (row of jobs) the number of its
+    group, None where it is in none.  has: whether a schedule has a group of that number.  named: the value that a fact
+    names it by.  facts: why it runs when it does.
+    """
+
+    question: str
+    of_job: Callable[[Schedule, int], int | None]
+    has: Callable[[Schedule, int], bool]
+    named: Callable[[int], Any]
+    facts: Callable[[Schedule, int], list[Fact]]
+
+
+@dataclass(frozen=True)
 class Story:
     """What a topic tells of a job.
 
     key: the name of the module.  facts: of a schedule and a job (row of jobs), behind its start and end; none where the
     schedule is not of the topic.  whole: all that is told of it in place of what the core tells, None where it leaves
     that to the core.  view: of a schedule, what its policy goes by beside its queue, as policy_view.py has it, or None.
-    steps: how its schedules are stepped through.  phrases: {statement: its phrase}, and parts of several of these, as
-    those of `english`.  values: {rule of its decisions: what the reason tells besides what every reason does}, of a
-    schedule and a Decision (decision.py).
+    steps: how its schedules are stepped through.  groups: of jobs that are scheduled as one.  phrases: {statement: its
+    phrase}, parts of several of these, and {term: its words}, as those of `english`.  values: {rule of its decisions:
+    what the reason tells besides what every reason does}, of a schedule and a Decision (decision.py).
     """
 
     key: str
@@ -54,6 +70,8 @@ class Story:
     steps: Steps | None = None
     parts: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Callable[[Schedule, Any], Mapping[str, Any]]] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
+    groups: Groups | None = None
 
 
 def stories() -> Mapping[str, Story]:
@@ -64,3 +82,8 @@ def stories() -> Mapping[str, Story]:
 def steps_of(schedule: Schedule) -> Steps | None:
     """How a topic has a schedule stepped through; None where none does."""
     return next((story.steps for story in stories().values() if story.steps and story.steps.of(schedule)), None)
+
+
+def all_groups() -> list[Groups]:
+    """The groups of jobs of every story that tells of some."""
+    return [story.groups for story in stories().values() if story.groups]

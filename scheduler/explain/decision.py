@@ -11,10 +11,9 @@ from scheduler.durations import human
 from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, SKIP, START
 from scheduler.explain import stories
 from scheduler.explain.english.decisions import REASONS, STARTS
-from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
+from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors
 from scheduler.kinds import answer
 from scheduler.model.schedule import Schedule
-from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import policy_of
 from scheduler.rules import rule_name
 
@@ -215,25 +214,9 @@ def _pool(schedule: Schedule, d: Decision) -> Values:
     return {"pool": Cluster(d.value) if has_one else None}
 
 
-def _value(name: str, typed: Callable[[float], Any]) -> Own:
+def value_as(name: str, typed: Callable[[float], Any]) -> Own:
     """The value of the row under a name, where it has one."""
     return lambda schedule, d: {name: typed(d.value) if d.value == d.value else None}
-
-
-def _deadline(schedule: Schedule, d: Decision) -> Values:
-    """Where a campaign is placed as a whole, what has come since may have an earlier deadline."""
-    placement = schedule.params.get("placement")
-    together = Term(f"together_{placement}") if placement in ("block", "commit") else None
-    return {"together": together, "due": Instant(d.value) if d.value == d.value else None}
-
-
-def _same_user(schedule: Schedule, d: Decision) -> Values:
-    """Whether the campaign in the way was ready later: then it is the user's order that is fixed."""
-    if d.blocker < 0:
-        return {}
-    virtual, jobs, rows = schedule.table("virtual"), schedule.workload.jobs, [d.blocker, d.job]
-    at = row_of_jobs(virtual, jobs.campaign[rows], schedule.placed.submit[rows])
-    return {"same_user": bool(virtual.eligible[at[0]] > virtual.eligible[at[1]])}
 
 
 # ---- why one job goes before another in a queue that is not in order of submission ----------------------------------
@@ -316,11 +299,9 @@ OWN: Mapping[str, Own] = {
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
     "ends_by_shadow": _until,
     "would_delay_head": lambda schedule, d: {**_until(schedule, d), **_order(schedule, d)},
-    **dict.fromkeys(("smallest_tag", "highest_priority"), _value("number", rounded)),
-    **dict.fromkeys(("waited_long", "shortest_of_batch", "users_turn"), _value("length", Duration)),
+    "highest_priority": value_as("number", rounded),
+    "waited_long": value_as("length", Duration),
     "within_extra": lambda schedule, d: {"over": d.extra},
-    "earliest_deadline": _deadline,
-    "earlier_campaign": _same_user,
     "by_program": lambda schedule, d: {"reason": schedule.program_reasons[int(d.value)] if d.value >= 0 else None},
     "left_in_plan": lambda schedule, d: {"clusters": schedule.workload.has_clusters},
     "no_hole": lambda schedule, d: {"taken_away": schedule.has_marks},

@@ -22,7 +22,6 @@ from scheduler.explain.words import sentences
 from scheduler.facts import Duration, Fact, Instant, Job, Number, Term, User
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import UNKNOWN
-from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import decides, policy_of
 from scheduler.preparation.requested_times import has_request
 
@@ -64,7 +63,6 @@ def facts(schedule: Schedule, job: int) -> list[Fact]:
 def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
     yield from _outcome(schedule, job)
     yield from _promise(schedule, job)
-    yield from _campaign(schedule, job)
     for story in stories().values():
         if story.facts is not None:
             yield from story.facts(schedule, job)
@@ -124,21 +122,6 @@ def _promise(schedule: Schedule, job: int) -> Iterator[Fact]:
         first, times = float(promises.start[rows[0]]), len(rows) - 1 if schedule.has_decisions else 0
         off = None if start == first else Duration(abs(start - first))
         yield Fact("promise", promised=Instant(first), off=off, early=start < first, moves=times)
-
-
-def _campaign(schedule: Schedule, job: int) -> Iterator[Fact]:
-    """What its campaign was promised: its time in the virtual schedule, its deadline, when it was allowed to start."""
-    if not schedule.has_virtual:
-        return
-    virtual = schedule.table("virtual")
-    at = row_of_jobs(virtual, schedule.workload.jobs.campaign[[job]], schedule.placed.submit[[job]])
-    row = {name: Instant(column[at[0]]) for name, column in virtual.columns.items()}
-    if row["start"] == row["start"]:
-        yield Fact("in_virtual_schedule", start=row["start"], end=row["end"])
-    if row["deadline"] == row["deadline"]:
-        yield Fact("deadline_of_campaign", deadline=row["deadline"], met=row["real_end"] <= row["deadline"])
-    if row["eligible"] > row["submit"]:
-        yield Fact("campaign_allowed", since=row["eligible"])
 
 
 def _reasons(schedule: Schedule, job: int) -> Iterator[Fact]:

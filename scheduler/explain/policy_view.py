@@ -1,4 +1,4 @@
-"""What a policy goes by, beside its queue: campaigns in the virtual schedule, batches, or its own.
+"""What a policy goes by, beside its queue: batches, or its own, such as campaigns by their tags.
 
 A view is plain data: `title`, `columns`, `ordered` (whether the first line is who is ahead), and `rows` [from, until,
 order, cells], each there while from <= time < until; of those there at an instant the least order comes first.  A row
@@ -7,7 +7,7 @@ begins when the policy knows what it says.  A cell is a text, {"time": s} or {"n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,7 @@ from scheduler.adapters.offline_moldable import BATCH, SHELF
 from scheduler.durations import number
 from scheduler.explain import stories
 from scheduler.explain.moldable import batch_of
-from scheduler.explain.words import Names
 from scheduler.model.schedule import Schedule
-from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import AT_ONCE, policy_of
 
 DIGITS = 3
@@ -34,8 +32,6 @@ def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     for story in stories().values():
         if story.view is not None and (rows := story.view(schedule)) is not None:
             return rows
-    if schedule.has_virtual:
-        return _campaigns(schedule)
     if schedule.has_marks and np.isin(schedule.table("marks").kind, (BATCH, SHELF)).all():
         weight = ("weight",) if schedule.workload.is_moldable else ()
         return view_of("Batches and shelves", ("task", *weight, "is in"), _batches(schedule))
@@ -45,37 +41,6 @@ def policy_view(schedule: Schedule) -> dict[str, Any] | None:
 def view_of(title: str, columns: tuple[str, ...], rows: Iterator[Row], is_ordered: bool = True) -> dict[str, Any]:
     """A view of these rows."""
     return {"title": title, "columns": list(columns), "ordered": is_ordered, "rows": list(rows)}
-
-
-def _campaigns(schedule: Schedule) -> dict[str, Any] | None:
-    """Campaigns by their tags, or by their deadlines; None where neither orders them."""
-    table = by_campaign(schedule)
-    if schedule.is_fluid:
-        tags = [{"number": round(tag, DIGITS)} for tag in table.tag.tolist()]
-        return view_of(
-            "Virtual schedule",
-            ("campaign", "tag (virtual work)"),
-            _ordered(schedule, table.tag, tags, "its user's campaign before is not complete there yet"),
-        )
-    if schedule.has_deadlines:
-        return view_of(
-            "Deadlines",
-            ("campaign", "due at"),
-            _ordered(schedule, table.deadline, [{"time": due} for due in table.deadline.tolist()], "not known yet"),
-        )
-    return None
-
-
-def _ordered(schedule: Schedule, key: np.ndarray, cells: Sequence[Any], before: str) -> Iterator[Row]:
-    """A campaign from its submission to its end, by its key; until it may start with a word in place of its cell."""
-    table = by_campaign(schedule)
-    for row, campaign in enumerate(table.campaign.tolist()):
-        name = Names(schedule.workload).campaign(campaign)
-        submit, since, end = (float(column[row]) for column in (table.submit, table.eligible, table.real_end))
-        if since > submit:
-            yield [submit, since, LAST, [name, before]]
-        if np.isfinite(key[row]):
-            yield [max(since, submit), end, float(key[row]), [name, cells[row]]]
 
 
 def _batches(schedule: Schedule) -> Iterator[Row]:

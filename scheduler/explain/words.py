@@ -150,6 +150,12 @@ def requested_time(seconds: float) -> str:
     return human(seconds) if round_down(seconds, 0.0) == seconds else f"{plain(round(seconds, 3))} s"
 
 
+@cache
+def _terms() -> Mapping[str, str]:
+    """{term: its words}, also those of topics."""
+    return {**english.TERMS, **{term: text for story in stories().values() for term, text in story.terms.items()}}
+
+
 NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Instant: lambda names, value: names.clock(value),
     Duration: lambda names, value: human(value),
@@ -169,7 +175,7 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     User: lambda names, value: user_name(names.workload, value) if names.workload else f"user {value}",
     Campaign: Names.campaign,
     Cluster: lambda names, value: f"cluster {value + 1}",
-    Term: lambda names, value: english.TERMS[value],
+    Term: lambda names, value: _terms()[value],
 }
 
 

@@ -100,9 +100,7 @@ class Policy:
     short: str = ""  # "EASY", where there is little room and the title is long
     # {one of WORKLOADS: its place}: among the policies that are chosen at first for such a workload
     usual: Mapping[str, int] = field(default_factory=dict, hash=False)
-    turns: str = ""  # of campaigns: whose turn it is, a sentence, where no tag, deadline or submission orders them
-    # campaigns are proven to end at most so many times the longest job after their virtual completion
-    lag_bound: float | None = None
+    of_kind: Any = None  # what the topic of its kind has to know of it besides, for that topic alone
     batches: str = ""  # of tasks in batches: AT_ONCE | ON_LINE | TAKE_SOME
     makespan_proven: Proven | None = None  # of moldable tasks: that the makespan is near the least
     weighted_proven: Proven | None = None  # and the weighted sum of completion times

@@ -17,7 +17,7 @@ from layouts.drawing import tables
 from layouts.drawing.tables import First, joined
 from layouts.frame import controls
 from layouts.pages.compare.views import losers
-from layouts.plots import lateness, search, who_pays
+from layouts.plots import search, who_pays
 from layouts.plots.gantts import description, lateness_rows, overlay_chart
 from layouts.state.view import FinishedRun, View
 from layouts.workload_plots import top_users
@@ -39,12 +39,6 @@ def busy() -> list[FinishedRun]:
     made = small.workload([(0, 2, 1)] * MANY, 1, users=list(range(MANY)))
     starts = 2.0 * np.arange(MANY)
     return [shown(small.schedule(made, starts)), shown(small.schedule(made, starts[::-1]), 1, "backwards")]
-
-
-def campaigns() -> list[FinishedRun]:
-    """450 campaigns of one job each, all with deadlines, under two runs that set the same ones."""
-    made = small.campaigns([(user, -1, 0.0, [1.0]) for user in range(450)], 1, [0.0] * 450)
-    return [shown(simulate(made, "faircamp"), 0, "FairCamp"), shown(simulate(made, "campaign_fcfs"), 1, "in order")]
 
 
 def summary(twin: html.Details) -> str:
@@ -105,12 +99,6 @@ def test_a_table_that_is_cut_says_of_how_many_rows(make_rows, total, said):
     assert tables.total(rows) == total > len(rows) == len(file(twin))
     assert summary(twin) == said
     assert getattr(twin, "data-part").replace("\u202f", " ") in said
-
-
-def test_the_first_deadlines_are_those_of_the_same_campaigns_in_every_run():
-    rows = lateness.table(campaigns(), View())
-    assert (len(rows), tables.total(rows)) == (lateness.ROWS, 450)
-    assert all(len(row) == 6 for row in rows)  # campaign, deadline, and completion and lateness of both runs
 
 
 def test_moves_of_a_search_are_counted():

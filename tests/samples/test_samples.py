@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from scheduler.formats import swf
-from scheduler.metrics.campaigns import user_stretch
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
@@ -158,18 +157,3 @@ def test_the_appendix_as_its_text_tells_it():
     virtual = simulated(APPENDIX, "ostrich").virtual
     assert virtual.end.tolist() == [14, 8, 7, 10]
     assert virtual.start.tolist() == [0, 0, 2, 7]
-
-
-@pytest.mark.parametrize(
-    ("name", "run", "stretches"),
-    [
-        ("long-before-short", "campaign_fcfs placement=block", [21 / 20, 11]),
-        ("long-before-short", "faircamp", [1.1, 1]),
-        ("greedy-deadlines", "faircamp", [1.98, 1009.9 / 1004.9]),
-        ("greedy-deadlines", "multicamp", [1, 1009.9 / 1004.9]),
-        ("idle-halves", "multicmax", [1, 2]),
-        ("equal-users", "multicamp", [1, 2, 3]),
-    ],
-)
-def test_stretches_of_users(name, run, stretches):
-    assert user_stretch(simulated(name, run)).value.tolist() == pytest.approx(stretches)

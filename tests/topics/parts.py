@@ -11,7 +11,7 @@ from scheduler.topics import all_topics
 
 
 def of_topics(module: str, name: str) -> Iterator[Any]:
-    """`name` of tests.topics.KEY.module, where there is such a module."""
+    """`name` of tests.topics.KEY.module, where there is such a module that has it."""
     for key in all_topics():
         yield from of_topic(key, module, name)
 
@@ -20,4 +20,6 @@ def of_topic(key: str, module: str, name: str) -> Iterator[Any]:
     """The same of one topic."""
     path = f"{__package__}.{key}"
     if find_spec(path) and find_spec(f"{path}.{module}"):
-        yield getattr(import_module(f"{path}.{module}"), name)
+        found = import_module(f"{path}.{module}")
+        if hasattr(found, name):
+            yield getattr(found, name)

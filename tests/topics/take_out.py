@@ -45,6 +45,7 @@ COPIED = (*CODE, "assets", "sample_traces", "docs", "app.py", "pyproject.toml")
 REGISTRIES = {  # noun: where its entries lie, and as what a module declares them
     "metric": ("scheduler.metrics", "METRICS"),
     "generator": ("scheduler.generators", "GENERATOR"),
+    "guarantee": ("scheduler.bounds", "GUARANTEE"),
     "kind": ("scheduler.kinds", "KIND"),
     "group of checks": ("scheduler.audit", "CHECKS"),
     "story": ("scheduler.explain", "STORY"),

@@ -31,6 +31,7 @@ from layouts.pages.workload import body as workload_body
 from layouts.plots import all_plots
 from scheduler.__main__ import main
 from scheduler.audit import checks_of_topics
+from scheduler.bounds import all_guarantees
 from scheduler.cli import parameter_files
 from scheduler.errors import QueuescopeError, UnknownKey
 from scheduler.explain import stories
@@ -198,6 +199,7 @@ def of_library(offers: Offers) -> Iterator[str]:
 REGISTRIES = {
     "metric": all_metrics,
     "generator": all_generators,
+    "guarantee": all_guarantees,
     "kind": all_kinds,
     "group of checks": checks_of_topics,
     "story": stories,

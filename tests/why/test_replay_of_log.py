@@ -15,11 +15,10 @@ import pytest
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.width import width
-from tests.why.commit_verdicts import contradictions_of_commit
 from tests.why.other_verdicts import contradictions_of_gang
 from tests.why.reader import Row, Told
 from tests.why.replay import STARTS, moments
-from tests.why.test_why_told import CAMPAIGNS, POLICIES, params, run
+from tests.why.test_why_told import POLICIES, params, run
 from tests.why.verdicts import contradictions
 
 WORKLOADS = width(40, 200)
@@ -91,27 +90,6 @@ def test_no_row_of_gang_scheduling_is_contradicted() -> None:
     assert wrong == []
 
 
-def commit(number: int) -> Told:
-    """A run of FairCamp that puts all jobs of a campaign on processors together, in every order."""
-    case = CAMPAIGNS[number % len(CAMPAIGNS)](number)
-    if any(job.processors > 1 for job in case.jobs):
-        case = (strategies.closed, strategies.portioned)[number % 2](number, 1)
-    chosen = {
-        "placement": "commit",
-        "order": ("lpt", "spt", "mlpt", "fifo")[number // 5 % 4],
-        "base": ("auto", "previous", "latest")[number // 20 % 3],
-    }
-    return Told(simulate(case.workload, "faircamp", chosen, decisions="all"))
-
-
-def test_no_row_of_committed_campaigns_is_contradicted() -> None:
-    logs = [commit(number) for number in range(WORKLOADS)]
-    assert {"queued", "later_deadline", "no_free_processor", "campaign_incomplete"} <= {
-        row.rule for told in logs for row in told.log
-    }
-    assert [wrong for told in logs for wrong in contradictions_of_commit(told)] == []
-
-
 # ---- the replay can tell ---------------------------------------------------------------------------------------------
 
 
@@ -153,12 +131,6 @@ def test_a_number_of_another_moment_is_contradicted(column: str) -> None:
         told.log = [row._replace(**{column: getattr(row, column) + 1}) if one is row else one for one in log]
         assert contradictions(told) != []
     assert refused
-
-
-@pytest.mark.parametrize("number", [1, 11])
-def test_a_changed_number_of_a_campaign_is_contradicted(number: int) -> None:
-    """Whatever a decision on a job of a campaign tells: one too large."""
-    assert unnoticed(commit(number), contradictions_of_commit, lambda job: True) == []
 
 
 def unnoticed(told: Told, check: Callable[[Told], list[str]], is_checked: Callable[[int], bool]) -> list[Any]:

@@ -17,7 +17,6 @@ import pytest
 
 from layouts.gantt.job_facts import job_lines, of_job
 from scheduler.errors import Unsupported
-from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import explain, facts, first_divergence, why_it_started
 from scheduler.explain.words import Names, words
 from scheduler.kinds import gives_fractions, part_of
@@ -28,7 +27,6 @@ from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
 from tests.cases.width import width
 from tests.topics.parts import of_topics
-from tests.why import campaigns as why_campaigns
 from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
 from tests.why import rigid as why_rigid
@@ -49,7 +47,7 @@ ON_LINE = (
 )  # moldable tasks that come over time
 POLICIES = all_policies()
 OF_TOPICS = [import_module(name) for name in of_topics("sentences", "__name__")]
-READERS = (why_campaigns, why_moldable, why_parts, why_rigid, why_starts, *OF_TOPICS)
+READERS = (why_moldable, why_parts, why_rigid, why_starts, *OF_TOPICS)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
 
 
@@ -126,9 +124,8 @@ def told_of(made: Schedule) -> Iterator[tuple[int, list[str]]]:
             made
         )  # a task has a node for itself, and it is called that
         yield job, [line.replace("node", "processor") for line in lines] if whole else lines
-    if made.virtual is not None:
-        for campaign in range(len(made.workload.campaigns)):
-            yield campaign, explain_campaign(made, campaign)
+    for of_topic in of_topics("told", "told_besides"):
+        yield from of_topic(made)
 
 
 @pytest.mark.parametrize("key", POLICIES)

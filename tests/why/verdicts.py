@@ -6,14 +6,18 @@ tells it.  Whoever is refused is refused before anybody starts who comes after i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
 
-from tests.why import campaign_verdicts
+from tests.topics.parts import of_topics
 from tests.why.reader import Row, Told, Wrong, claim
 from tests.why.replay import STARTS, Machine, moments
 from tests.why.ruling import KEYS, VERDICTS, Rules, fair, too_large, verdict
+
+# [(whether a log is of them, {rule: its verdict there})]: what topics mean by rules of the core
+OF_TOPICS = list(of_topics("log_verdicts", "VERDICTS"))
 
 # ---- one row ---------------------------------------------------------------------------------------------------------
 
@@ -34,10 +38,16 @@ def contradictions(told: Told) -> list[str]:
             claim(row.needed == told.needed[row.job], "it needs", told.needed[row.job])
             claim(row.job in machine.waiting or row.kind == "hold", "it does not wait")
             claim(row.kind not in STARTS or machine.fits(row.job), "it does not fit")
-            VERDICTS[row.rule](rules, machine, row)
+            verdict_on(row, told)(rules, machine, row)
         except (Wrong, KeyError, ValueError) as why:
             wrong.append(f"{told.policy} {told.params} {row}: {why!r}")
     return wrong
+
+
+def verdict_on(row: Row, told: Told) -> Callable[[Rules, Machine, Row], None]:
+    """The verdict of the rule of a row, as this log means it."""
+    of_topics = (verdicts[row.rule] for is_theirs, verdicts in OF_TOPICS if row.rule in verdicts and is_theirs(told))
+    return next(of_topics, None) or VERDICTS[row.rule]
 
 
 def outdated(machine: Machine) -> list[Row]:
@@ -104,9 +114,6 @@ def behind_head(rules: Rules, machine: Machine, row: Row) -> None:
 
 @verdict("does_not_fit")
 def does_not_fit(rules: Rules, machine: Machine, row: Row) -> None:
-    if rules.told.made.virtual is not None:
-        campaign_verdicts.does_not_fit(rules, machine, row)
-        return
     too_large(machine, row)
     if rules.told.policy in PLANNING or rules.told.params.get("passing") in ("reservations", "conservative"):
         before_later_ones(rules, machine, row)
@@ -159,9 +166,6 @@ def fits_now(rules: Rules, machine: Machine, row: Row) -> None:
 
 @verdict("passes_wide")
 def passes_wide(rules: Rules, machine: Machine, row: Row) -> None:
-    if rules.told.made.virtual is not None:
-        campaign_verdicts.behind_wide(rules, machine, row)
-        return
     of_the_head(rules, machine, row)
     nobody_else(rules, machine, row)
 

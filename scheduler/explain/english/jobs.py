@@ -14,11 +14,6 @@ PHRASES: dict[str, str] = {
     "promise": "At its submission it was promised a start at {promised}, [!off:and that was kept][off:and started "
     "{off} [early:earlier][!early:later]][moves:; its reservation was moved [moves>1:{moves} times][!moves>1:once]]. "
     "|| promised {promised}",
-    "in_virtual_schedule": "In the virtual schedule its campaign started at {start} and was complete at {end}. "
-    "|| virtual: {start} to {end}",
-    "deadline_of_campaign": "The deadline of its campaign was {deadline}, which was [met:met][!met:missed]. "
-    "|| deadline {deadline} [met:met][!met:missed]",
-    "campaign_allowed": "Its campaign was allowed to start from {since} on. || allowed from {since}",
     "first_differ": "The schedules first differ at {time}: {first}, {second}. || {time}: {first}, {second}",
     "run_starts": "{run} [backfills:backfills][!backfills:starts] {job}[later: at {later}] "
     "|| {run} starts {job}[later: at {later}]",

@@ -81,20 +81,6 @@ BY_HAND = {
     ],
     "capacity": [("utilization", 0, "fcfs", 44.94), ("utilization", 0, "easy", 78.38)],
     "fair_share": [("wait", 6, "backfill", 121), ("wait", 6, "backfill_fair", 1)],
-    "campaigns": [
-        ("metric campaign_stretch_max", 0, "campaign_fcfs", 5),
-        ("metric campaign_stretch_max", 0, "ostrich", 1.25),
-        ("makespan", 0, "ostrich", 10),
-        ("makespan", 0, "campaign_fcfs", 10),
-    ],
-    "virtual_time": [("start", 4, "ostrich", 4), ("start", 4, "ostrich hold=false", 2)],
-    "deadlines": [
-        ("end", 1, "faircamp", 8),
-        ("end", 4, "faircamp", 14),
-        ("end", 2, "faircamp", 3),
-        ("end", 3, "faircamp", 11),
-        ("end", 5, "faircamp", 24),
-    ],
     "padding": [
         ("mean wait", 0, "easy", 0.8),
         ("mean wait", 0, "easy requests=exact", 2.6),
@@ -112,16 +98,6 @@ BY_HAND = {
         ("worst stretch", 0, "fcfs", 6),
         ("worst stretch", 0, "sjf", 2.67),
         ("worst stretch", 0, "backfill", 6),
-    ],
-    "splitting": [
-        ("end of the user", 3, "sjf", 10),
-        ("end of the user", 3, "sjf pieces=together", 16),
-        ("end", 2, "sjf", 16),
-        ("end", 2, "sjf pieces=together", 8),
-        ("end of the user", 3, "fcfs", 16),
-        ("end of the user", 4, "ostrich", 16),
-        ("end of the user", 6, "fcfs pieces=together", 16),
-        ("start", 4, "sjf pieces=together", 10),
     ],
     # with aging 1 runtime + submission goes first: 2 has 190, 3 has 110, 4 has 170, 5 has 230
     "project": [

@@ -7,20 +7,20 @@ from fractions import Fraction
 
 import pytest
 
+from scheduler.registry import has_topic
 from scheduler.topics.lessons.cases import Case
 from scheduler.topics.lessons.quantities import amount
 from scheduler.topics.lessons.shelf import all_lessons
 from scheduler.topics.lessons.variants import case_of
 from tests.cases.width import width
-from tests.naive import campaigns as naive_campaigns
-from tests.naive import faircamp, rigid
-from tests.naive.blocks import Blocks
+from tests.naive import rigid
 from tests.naive.conservative import Conservative
 from tests.naive.growing import Growing
 from tests.naive.queues import ORDERS, BackfillFair, Order, Ordered
 from tests.naive.shelves import Tasks, TwoShelves
 from tests.topics.parts import of_topic, of_topics
 
+with_campaigns = pytest.mark.skipif(not has_topic("campaigns"), reason="no lesson is about campaigns")
 SEEDS = range(width(11, 51))
 SHARING = "dfrs scheme=GreedyP* penalty=0"
 Starts = Callable[[Sequence[rigid.Job], int], list[int]]
@@ -138,6 +138,7 @@ def ends(starts: Sequence[float | Fraction], jobs: Sequence[rigid.Job]) -> list[
     return [float(start) + job.runtime for start, job in zip(starts, jobs, strict=True)]
 
 
+@with_campaigns
 @pytest.mark.parametrize("rule", ["fcfs", "sjf"])
 def test_a_job_in_one_piece_ends_when_the_twin_says(rule: str) -> None:
     for seed in SEEDS:
@@ -151,11 +152,10 @@ def test_a_job_in_one_piece_ends_when_the_twin_says(rule: str) -> None:
 def campaign_starts(jobs: Sequence[rigid.Job], users: Sequence[int]) -> list[Fraction]:
     """Starts under OStrich; each user has one campaign."""
     rows = {user: tuple(row for row, other in enumerate(users) if other == user) for user in dict.fromkeys(users)}
-    campaigns = [rigid.Campaign(user, rows[user]) for user in sorted(rows)]
-    real, _ = naive_campaigns.ostrich(jobs, 1, campaigns)
-    return [real.start[row] for row in range(len(jobs))]
+    return OF_CAMPAIGNS["ostrich"](jobs, 1, [rigid.Campaign(user, rows[user]) for user in sorted(rows)])
 
 
+@with_campaigns
 def test_campaigns_of_pieces_end_when_the_twin_of_ostrich_says() -> None:
     for seed in SEEDS:
         case = case_of(all_lessons()["splitting"], seed)
@@ -189,22 +189,20 @@ def campaigns_of(case: Case) -> list[rigid.Campaign]:
     ]
 
 
-OF_CAMPAIGNS = {
-    "campaign_fcfs": lambda *case: naive_campaigns.campaign_fcfs(*case).starts,
-    "ostrich": lambda *case: naive_campaigns.ostrich(*case)[0].starts,
-    "ostrich hold=false": lambda *case: naive_campaigns.ostrich(*case, hold=False)[0].starts,
-    "campaign_fcfs placement=block": lambda *case: Blocks(*case).run().starts,
-    "faircamp": lambda *case: faircamp.block(*case).starts,
-}
+OF_CAMPAIGNS = {rule: starts for of_topic in of_topics("lessons", "STARTS") for rule, starts in of_topic.items()}
 
 
 WITH_CAMPAIGNS = [
-    ("campaigns", "campaign_fcfs"),
-    ("campaigns", "ostrich"),
-    ("virtual_time", "ostrich"),
-    ("virtual_time", "ostrich hold=false"),
-    ("deadlines", "campaign_fcfs placement=block"),
-    ("deadlines", "faircamp"),
+    (key, rule)
+    for key, rule in (
+        ("campaigns", "campaign_fcfs"),
+        ("campaigns", "ostrich"),
+        ("virtual_time", "ostrich"),
+        ("virtual_time", "ostrich hold=false"),
+        ("deadlines", "campaign_fcfs placement=block"),
+        ("deadlines", "faircamp"),
+    )
+    if rule in OF_CAMPAIGNS
 ]
 OTHERS = [  # of the tests of single lessons
     ("fair_share", "backfill_fair"),
@@ -238,6 +236,7 @@ def test_campaigns_start_as_the_twin_says(key: str, rule: str) -> None:
         assert case.run(rule).start.tolist() == [float(start) for start in wanted], seed
 
 
+@with_campaigns
 def test_the_worst_stretch_of_campaigns_is_the_largest_time_over_that_alone() -> None:
     """Over the larger of its work on all processors and its longest job, as Emeras et al. 2013 have it."""
     value = next(

@@ -34,10 +34,6 @@ QUESTIONS = {
     "early_end": (1, "0cfc62aa2e"),
     "capacity": (2, "e5fbe35d2b"),
     "fair_share": (1, "fea838676d"),
-    "campaigns": (1, "c4620f60d0"),
-    "splitting": (1, "37e55dd53f"),
-    "virtual_time": (3, "04a3c46dc2"),
-    "deadlines": (2, "0541bb0b0c"),
     "moldable_tasks": (2, "309d881358"),
     "project": (1, "8950466994"),
     **{key: digests for of_topic in of_topics("lessons", "QUESTIONS") for key, digests in of_topic.items()},
@@ -47,7 +43,7 @@ EARLIER = {
     ("moldable_tasks", 1): "c440c8a9e2",
     ("nobody_interrupted", 1): "e19be3b15d",
     ("own_estimate", 1): "c2236c4f04",
-    ("virtual_time", 2): "6a8d997d5b",
+    **{lesson: digest for of_topic in of_topics("lessons", "EARLIER") for lesson, digest in of_topic.items()},
 }
 
 

@@ -24,8 +24,10 @@ from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun, alike
 from scheduler.errors import QueuescopeError
+from scheduler.explain import Groups, all_groups
 from scheduler.explain.words import Names
 from scheduler.model.user_names import users_known
+from scheduler.wording import capital
 
 TICK = 1_000  # ms between two looks at a simulation that works out reasons
 MOST = 50  # jobs of the history
@@ -68,9 +70,9 @@ def telling(app: Dash, services: Services) -> None:
             every = run_list.of_page(services, page)
             runs = list(alike(every))
             picked_facts = (picked or {}).get("facts")
-            campaign = picked_facts.get("campaign") if isinstance(picked_facts, dict) else None
+            group = picked_facts.get("campaign") if isinstance(picked_facts, dict) else None
             others = [run.name for run in every if run.rows is not None]
-            return job_facts(runs, page.link.job, page.link.baseline, history, others) or campaign_facts(runs, campaign)
+            return job_facts(runs, page.link.job, page.link.baseline, history, others) or group_facts(runs, group)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -203,23 +205,19 @@ def back(runs: Sequence[FinishedRun], job: int | None) -> html.Button | None:
     return job_button(runs, job, f"\u2190 Job {number}", "qs-back", f"Back to job {number}")
 
 
-def campaign_facts(runs: Sequence[FinishedRun], campaign: Any) -> Any:
-    """What there is to say of a campaign in every run of a policy that knows campaigns."""
-    virtual = [run for run in runs if run.schedule.has_virtual]
-    is_campaign = isinstance(campaign, int) and all(
-        campaign in run.schedule.table("virtual").campaign for run in virtual
-    )
-    if not virtual or not is_campaign:
-        return None
-    head = Names(virtual[0].schedule.workload).campaign(campaign)
-    stories = [
-        html.Div(
-            [html.H3(run.name), *compare_why_reasons.campaign_story(run, campaign)],
-            className=f"qs-run qs-run-{run.index}",
-        )
-        for run in virtual
-    ]
-    return drawer(f"{head[:1].upper()}{head[1:]}", [html.Div(stories, className="qs-runs")])
+def group_facts(runs: Sequence[FinishedRun], number: Any) -> Any:
+    """What there is to say of a group of jobs, such as a campaign, in every run of a policy that knows it."""
+    for groups in all_groups() if isinstance(number, int) else ():
+        known_by = [run for run in runs if groups.has(run.schedule, number)]
+        if known_by:
+            head = capital(Names(known_by[0].schedule.workload).of(groups.named(number)))
+            return drawer(head, [html.Div([_story(run, groups, number) for run in known_by], className="qs-runs")])
+    return None
+
+
+def _story(run: FinishedRun, groups: Groups, number: int) -> html.Div:
+    story = compare_why_reasons.group_story(run, groups, number)
+    return html.Div([html.H3(run.name), *story], className=f"qs-run qs-run-{run.index}")
 
 
 def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:

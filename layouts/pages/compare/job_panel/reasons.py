@@ -28,8 +28,8 @@ from layouts.words import unit_names
 from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human, instant
 from scheduler.errors import InputError
+from scheduler.explain import Groups, all_groups
 from scheduler.explain.alternatives import PassedOver, passed_over, what_if
-from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import facts
 from scheduler.explain.overtaking import NAMES, Group, overtaking
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
@@ -244,7 +244,7 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
         *candidates(runs, account.passed),
         *processor_holders(runs, run, job),
         *more,
-        *of_campaign(run, job),
+        *of_groups(run, job),
     ]
 
 
@@ -276,18 +276,19 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver) -> list:
     ]
 
 
-def of_campaign(run: FinishedRun, job: int) -> list:
-    """Why the campaign of a job runs when it does, where the policy knows campaigns."""
-    campaign = int(run.schedule.workload.jobs.campaign[job])
-    if not run.schedule.has_virtual or campaign < 0:
-        return []
-    summary = html.Summary("Why its campaign runs when it does")
-    return [html.Details([summary, *campaign_story(run, campaign)], className="qs-twin")]
+def of_groups(run: FinishedRun, job: int) -> list:
+    """Why those that the policy schedules a job with run when they do, such as the campaign of a job."""
+    return [
+        html.Details([html.Summary(groups.question), *group_story(run, groups, number)], className="qs-twin")
+        for groups in all_groups()
+        if (number := groups.of_job(run.schedule, job)) is not None
+    ]
 
 
-def campaign_story(run: FinishedRun, campaign: int) -> list[html.P]:
-    """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
-    return [html.P(thin_spaces(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
+def group_story(run: FinishedRun, groups: Groups, number: int) -> list[html.P]:
+    """When a group might start, what decided, who was ahead: one paragraph a sentence."""
+    lines = sentences(groups.facts(run.schedule, number), run.schedule)
+    return [html.P(thin_spaces(line), className="qs-small") for line in lines]
 
 
 def split(runs: Sequence[FinishedRun], run: FinishedRun, job: int, parts: Sequence[WaitPart]) -> list:

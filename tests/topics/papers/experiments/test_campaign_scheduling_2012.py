@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from scheduler.errors import AuditFailed
-from scheduler.generators import make, zipf_campaigns
-from scheduler.metrics.campaigns import user_stretch
+from scheduler.generators import make
 from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
+from scheduler.topics.campaigns.generators import zipf_campaigns
+from scheduler.topics.campaigns.metrics.campaigns import user_stretch
 from scheduler.topics.papers.experiments import all_papers
 from scheduler.topics.papers.experiments.campaign_scheduling_2012 import fig4, instances, prop4, theorem1
 from scheduler.topics.papers.tasks.reproduce import describe

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.bounds.least_makespan import least
 from scheduler.simulate import simulate
+from scheduler.topics.campaigns.bounds.least_makespan import least
 from scheduler.topics.papers.experiments.campaign_scheduling_2012 import five_quarters, release_times
 from tests.cases.every_case import every_case
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.generators.traces.campaigns import HEADER
 from scheduler.generators.traces.generated import trace_of
-from scheduler.metrics.campaigns import user_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
+from scheduler.topics.campaigns.campaign_traces import HEADER
+from scheduler.topics.campaigns.metrics.campaigns import user_stretch
 from scheduler.topics.papers.experiments import Opening
 
 User = Sequence[Sequence[float]]  # lengths of the jobs of each campaign, s

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bounds.two_users import outcomes
 from scheduler.charts import Chart, Series
 from scheduler.simulate import simulate
+from scheduler.topics.campaigns.bounds.two_users import outcomes
 from scheduler.topics.papers.experiments import (
     EXACTLY,
     STATED,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bounds.least_makespan import least
 from scheduler.charts import Chart, Series
 from scheduler.simulate import simulate
+from scheduler.topics.campaigns.bounds.least_makespan import least
 from scheduler.topics.papers.experiments import (
     CHOSEN,
     EXACTLY,

@@ -13,16 +13,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.engine.campaigns.deadlines import new_deadlines
 from scheduler.engine.moldable.list_schedule import new_lists, schedule_all
 from scheduler.errors import AuditFailed
-from scheduler.generators import make, zipf_campaigns
-from scheduler.generators.traces.campaigns import Drawn
-from scheduler.kernels.campaign_blocks import new_blocks, run_each, run_each_in_sequence
+from scheduler.generators import make
 from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
+from scheduler.topics.campaigns.campaign_traces import Drawn
+from scheduler.topics.campaigns.engine.deadlines import new_deadlines
+from scheduler.topics.campaigns.generators import zipf_campaigns
+from scheduler.topics.campaigns.kernels.campaign_blocks import new_blocks, run_each, run_each_in_sequence
 from scheduler.topics.papers.experiments import Part
 from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import complete
 

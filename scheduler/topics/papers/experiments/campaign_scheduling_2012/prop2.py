@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.bounds.least_makespan import least
 from scheduler.charts import Chart, Series
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
+from scheduler.topics.campaigns.bounds.least_makespan import least
 from scheduler.topics.papers.experiments import (
     CHOSEN,
     EXACTLY,

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bounds.least_makespan import least
 from scheduler.charts import Chart, Series
-from scheduler.generators.traces.campaigns import HEADER
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
+from scheduler.topics.campaigns.bounds.least_makespan import least
+from scheduler.topics.campaigns.campaign_traces import HEADER
 from scheduler.topics.papers.experiments import (
     AT_MOST,
     CHOSEN,

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.charts import Chart, Series
-from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
+from scheduler.topics.campaigns.metrics.campaigns import campaign_stretch
 from scheduler.topics.papers.experiments import (
     CHOSEN,
     EXACTLY,

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bounds import all_guarantees, most_active
+from scheduler.bounds import all_guarantees
 from scheduler.charts import Chart, Series
-from scheduler.metrics.pieces import pieces, pieces_per_campaign
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import interval
+from scheduler.topics.campaigns.metrics.pieces import pieces, pieces_per_campaign
+from scheduler.topics.campaigns.proofs import most_active
 from scheduler.topics.papers.experiments import (
     CHOSEN,
     STATED,

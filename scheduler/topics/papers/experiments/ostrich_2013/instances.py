@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.generators import ostrich_profiles
-from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
+from scheduler.topics.campaigns.generators import ostrich_profiles
+from scheduler.topics.campaigns.metrics.campaigns import campaign_stretch
 from scheduler.topics.papers.experiments import Part
 
 SPREAD = 1_000_000  # between the seeds of two experiments

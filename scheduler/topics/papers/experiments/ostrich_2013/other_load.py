@@ -14,10 +14,10 @@ import numpy as np
 
 from scheduler.bounds import all_guarantees
 from scheduler.charts import Chart, Series
-from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import interval
+from scheduler.topics.campaigns.metrics.campaigns import campaign_stretch
 from scheduler.topics.papers.experiments import (
     CHOSEN,
     STATED,

@@ -15,11 +15,11 @@ import numpy as np
 
 from scheduler.bounds import all_guarantees
 from scheduler.charts import Chart, Series
-from scheduler.generators.traces.campaigns import HEADER
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
+from scheduler.topics.campaigns.campaign_traces import HEADER
 from scheduler.topics.papers.experiments import (
     AT_MOST,
     CHOSEN,

@@ -1,0 +1,4 @@
+"""The models of campaigns.
+
+May import `generators` and below.  Others use GENERATOR.
+"""

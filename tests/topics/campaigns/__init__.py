@@ -1,0 +1,1 @@
+"""Campaigns: from file to figure, and their policies against independent twins."""

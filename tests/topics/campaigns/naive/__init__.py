@@ -1,0 +1,1 @@
+"""The naive twins of the policies for campaigns."""
