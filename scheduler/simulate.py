@@ -17,7 +17,7 @@ from scheduler.audit.schedule import audit
 from scheduler.compiled import compilations
 from scheduler.durations import number
 from scheduler.engine.decision_log import COLUMNS, Log, new_log
-from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, AuditFailed, Cancelled, Remedy, Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, AuditFailed, Cancelled, Remedy, Unsupported
 from scheduler.fingerprint import fingerprint
 from scheduler.kinds import all_kinds
 from scheduler.model import time_range
@@ -139,12 +139,12 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
             ),
             policy.title,
         )
-    for need, missing_in in MISSING.items():
-        if need in policy.needs and (missing := missing_in(workload)):
-            raise Unsupported(*missing, policy.title)
     for key, kind in all_kinds().items():
         if key in policy.needs and not kind.has(workload):
             raise Unsupported(kind.missing, kind.remedies, policy.title)
+    for need, missing_in in MISSING.items():
+        if need in policy.needs and (missing := missing_in(workload)):
+            raise Unsupported(*missing, policy.title)
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 
@@ -152,19 +152,6 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
 # -- what a policy needs: what of it a workload has not, and remedies; None where it is there
 
 Missing = tuple[str, tuple[Remedy, ...]] | None
-
-
-def _campaigns(workload: Workload) -> Missing:
-    if workload.has_campaigns:
-        return None
-    return (
-        "needs campaigns and this workload declares none",
-        (
-            INFER_CAMPAIGNS,
-            Remedy(words="generate a campaign workload"),
-            Remedy(words="use a file with the header '; Queuescope-Campaigns: 1'"),
-        ),
-    )
 
 
 def _closed(workload: Workload) -> Missing:
@@ -211,7 +198,6 @@ def _recorded_wait(workload: Workload) -> Missing:
 
 
 MISSING: dict[str, Callable[[Workload], Missing]] = {
-    "campaigns": _campaigns,
     "closed": _closed,
     "moldable": _moldable,
     "sequential": _sequential,

@@ -26,7 +26,8 @@ class Look:
     a sentence.  compared: rows of the jobs whose waits runs are compared by.  whose: of which jobs these are, behind
     "mean wait".  groups: of a schedule and a number of hues [jobs] u1 the hue of each job, that number for grey, and
     what each stands for.  piece: lines on a row of segments, for who points at it.  asked: lines on what a
-    job (row of jobs) asked for besides its size.
+    job (row of jobs) asked for besides its size.  counts: {noun: how many a workload has}, of what jobs belong to.
+    guaranteed: for which policies something is proven, a sentence.
     """
 
     key: str
@@ -37,6 +38,8 @@ class Look:
     groups: Callable[[Schedule, int], Groups] | None = None
     piece: Callable[[Schedule, int], list[str]] | None = None
     asked: Callable[[Workload, int], list[str]] | None = None
+    counts: Callable[[Workload], Mapping[str, int]] | None = None
+    guaranteed: str | None = None
 
 
 def all_looks() -> Mapping[str, Look]:

@@ -34,10 +34,10 @@ class WorkloadPlot:
     caption: Callable[[Workload], list[str]]
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000
-    about: str = "jobs"  # jobs | campaigns: the part of the page it belongs to
+    about: str = "jobs"  # the part of the page it belongs to: jobs | the key of a card of a topic
     place: int = 1_000  # order among those of its part
-    of_gap: bool = False  # shown only where the gap between inferred campaigns can be chosen
     applies: Callable[[Workload], bool] = always  # whether the workload has what it shows
+    height: int = 230  # pixels of the chart
     pick: Callable[[Workload, Pick], str] | None = None  # conditions of a filter that a part of the chart means
 
 

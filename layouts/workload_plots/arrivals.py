@@ -86,7 +86,7 @@ def figure(workload: Workload, view: View) -> Figure:
 
 def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
     """(user [users], campaigns [users]), most campaigns first (ties: lower number)."""
-    counts = np.bincount(workload.table("campaigns").user) if workload.has_campaigns else np.zeros(0, np.int64)
+    counts = np.bincount(workload.table("campaigns").user)
     order = np.argsort(-counts, kind="stable")
     return order, counts[order]
 

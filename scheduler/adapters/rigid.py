@@ -29,7 +29,7 @@ TIES = Param(
 
 def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessions | None:
     """The groups of a closed loop (None with recorded arrivals); members: another order of the jobs inside them."""
-    if not (workload.is_closed and workload.has_campaigns):
+    if not workload.is_closed:
         return None
     groups = workload.table("campaigns")
     return new_sessions(

@@ -268,7 +268,7 @@ def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
     end (ostrich-2013, section 3), each of its jobs at its offset from then; the others at jobs.submit.
     """
     jobs = workload.jobs
-    if not (workload.is_closed and workload.has_campaigns):
+    if not workload.is_closed:
         return jobs.submit
     campaigns = workload.table("campaigns")
     inside = jobs.campaign >= 0

@@ -33,7 +33,9 @@ class Kind:
     unlike: what of it keeps a policy for rigid jobs of one pool from running it, behind "In this workload".  stops:
     who alone makes others stop there, a sentence without its end.  may_stop: [n] whether others are stopped for each
     job.  keeps_to: [n] the cluster that each job keeps to where others make way for it, -1: none.  parts_alone:
-    whether runs of some of its jobs only are compared by those that both have.
+    whether runs of some of its jobs only are compared by those that both have.  own_order: that jobs have another order
+    than that of their submissions, so that nobody passes anybody.  whole: whether what is decided on a job hangs on all
+    jobs, also those submitted later.
 
     part: what its machine consists of, and piece: what sizes of jobs count, where these are no processors.  uses: [n]
     of a table `jobs`, how many parts of the machine each job can keep busy, where that is not its size; factor: what
@@ -55,6 +57,8 @@ class Kind:
     may_stop: Callable[[Workload], np.ndarray] | None = None
     keeps_to: Callable[[Workload], np.ndarray] | None = None
     parts_alone: bool = False
+    own_order: str = ""
+    whole: bool = False
     part: str | None = None
     piece: str | None = None
     uses: Callable[[Table], np.ndarray] | None = None

@@ -33,7 +33,7 @@ THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as
 # first curves shown.  Each kind of a topic has one, too.
 TABLES = ("jobs", "moldable", "by hand", "sweep")
 PICKS = ("median", "max", "min")  # how an example chooses a job
-KINDS = ("jobs", "campaigns", "moldable")  # of workloads, as headlines know them; and those of topics
+KINDS = ("jobs", "moldable")  # of workloads, as headlines know them; and those of topics
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})  # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
@@ -120,7 +120,6 @@ def measure(
 def applies(metric: Metric, schedule: Schedule) -> bool:
     """Whether the schedule has what the metric is about."""
     there = {
-        "campaigns": schedule.workload.has_campaigns,
         "virtual": schedule.is_fluid,
         "promises": schedule.has_promises,
         "moldable": schedule.workload.is_moldable,
@@ -147,7 +146,8 @@ def table_of(schedules: Sequence[Schedule]) -> str:
 def table_for(workload: Workload, schedules: Sequence[Schedule]) -> str:
     """The same of schedules of a workload, if any."""
     for kind in kinds_of(workload):
-        if kind.in_table is None or any(map(kind.in_table, schedules)):
+        is_told = kind.in_table is None or any(map(kind.in_table, schedules))
+        if is_told and main_metrics(kind.key):
             return kind.key
     return "moldable" if workload.is_moldable else "jobs"
 
@@ -155,7 +155,13 @@ def table_for(workload: Workload, schedules: Sequence[Schedule]) -> str:
 def headlines(schedules: Sequence[Schedule]) -> list[Metric]:
     """What is said first of schedules of one workload, in that order."""
     table = table_of(schedules)
-    kind = "campaigns" if table == "jobs" and schedules[0].workload.has_campaigns else table
+    without_table = [kind.key for kind in kinds_of(schedules[0].workload) if not main_metrics(kind.key)]
+    kinds = [*without_table, table] if table == "jobs" else [table]
+    return next(filter(None, map(_headlines_of, kinds)), [])
+
+
+def _headlines_of(kind: str) -> list[Metric]:
+    """What is said first of one of KINDS, or of a kind of a topic."""
     placed = [
         (metric.headline.place, metric)
         for metric in all_metrics().values()

@@ -48,8 +48,8 @@ def underutilization_normalized(schedule: Schedule) -> float | None:
 
 
 def backfilled(schedule: Schedule) -> float | None:
-    """Jobs that started while one submitted before them was waiting; None for campaigns, which have another order."""
-    if schedule.workload.has_campaigns:
+    """Jobs that started while one submitted before them was waiting; None where jobs have another order."""
+    if answer(schedule.workload, lambda kind: kind.own_order or None):
         return None
     return int(np.count_nonzero(passes(schedule)))
 
@@ -160,8 +160,8 @@ def work_example(schedule: Schedule, row: int, _threshold: float) -> str:
 def passing_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """Whether one job started while an earlier one was waiting, and which one that was."""
     placed, name = schedule.placed, begin(job_name(schedule, row))
-    if schedule.workload.has_campaigns:
-        return f"{name} is not counted, nor is any other: campaigns have an order of their own."
+    if own_order := answer(schedule.workload, lambda kind: kind.own_order or None):
+        return f"{name} is not counted, nor is any other: {own_order}."
     earlier = (placed.submit < placed.submit[row]) | ((placed.submit == placed.submit[row]) & (placed.job < row))
     waiting = np.flatnonzero(earlier & (placed.start > placed.start[row]))
     if not len(waiting):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
 
 
-WORKLOADS = ("jobs", "campaigns", "moldable")  # the most special last; then the kinds of topics
+WORKLOADS = ("jobs", "moldable")  # the most special last; then the kinds of topics
 # all batches are planned at the beginning; each when the machine is empty, of all that is there; each of some of that
 AT_ONCE, ON_LINE, TAKE_SOME = "at once", "on line", "some"
 

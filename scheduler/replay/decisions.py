@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.kinds import gives_fractions
+from scheduler.kinds import gives_fractions, kinds_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -92,7 +92,7 @@ def piece(schedule: Schedule, job: int) -> Piece:
 def rows_to_repeat(schedule: Schedule, job: int) -> tuple[int, float, int]:
     """(first row that counts beside the jobs running then, that instant, row after the last one)."""
     policy, workload = policy_of(schedule.policy), schedule.workload
-    if workload.is_closed or workload.has_campaigns or policy.information & FORETELLS:
+    if workload.is_closed or any(kind.whole for kind in kinds_of(workload)) or policy.information & FORETELLS:
         return 0, -np.inf, len(workload)
     after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
     if policy.random or policy.information & REMEMBERS or gives_fractions(schedule):

@@ -793,11 +793,11 @@ def test_campaigns_have_a_virtual_chart_each(services):
     assert chosen == ["ostrich", "campaign_fcfs"]
     runs = simulated(services, key, chosen)
     assert [source for _, source in gantt_panel.lanes(runs)] == ["real", "virtual", "real"]
-    said = texts(drawer.campaign_facts(runs, 3))
+    said = texts(drawer.group_facts(runs, 3))
     assert (
         "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
     )
-    assert drawer.campaign_facts(runs, 10**6) is None
+    assert drawer.group_facts(runs, 10**6) is None
 
 
 def test_new_figures_for_a_window(services):

@@ -83,10 +83,7 @@ def test_a_share_of_next_to_none_is_not_told_as_none():
 
 @pytest.mark.parametrize(
     ("workload", "names", "least"),
-    [
-        (work(), NAMES, WAITS),
-        (drawn(), ("demt", "demt_on_line", "saf_moldable", "lptf"), WAITS | {"allotments"}),
-    ],
+    [(work(), NAMES, WAITS), (drawn(), ("demt", "demt_on_line", "saf_moldable", "lptf"), WAITS | {"allotments"})],
     ids=["rigid", "moldable"],
 )
 def test_what_is_said_of_one_run_is_said_of_it_beside_others(workload, names, least):

@@ -50,6 +50,8 @@ REGISTRIES = {  # noun: where its entries lie, and as what a module declares the
     "group of checks": ("scheduler.audit", "CHECKS"),
     "story": ("scheduler.explain", "STORY"),
     "tab": ("layouts.pages.compare.tabs", "TAB"),
+    "card of a workload": ("layouts.pages.workload.cards", "CARD"),
+    "plot of a workload": ("layouts.workload_plots", "WORKLOAD_PLOT"),
     "plot": ("layouts.plots", "PLOT"),
     "part of a job": ("layouts.pages.compare.job_panel", "JOB_PART"),
     "group of files": ("scheduler.cli", "PARAMETER_FILES"),

@@ -28,7 +28,9 @@ from layouts.frame.callbacks import Services, load_spec, run_spec
 from layouts.pages.compare.job_panel import job_parts
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.workload import body as workload_body
+from layouts.pages.workload.cards import all_cards
 from layouts.plots import all_plots
+from layouts.workload_plots import all_workload_plots
 from scheduler.__main__ import main
 from scheduler.audit import checks_of_topics
 from scheduler.bounds import all_guarantees
@@ -204,6 +206,8 @@ REGISTRIES = {
     "group of checks": checks_of_topics,
     "story": stories,
     "tab": all_tabs,
+    "card of a workload": all_cards,
+    "plot of a workload": all_workload_plots,
     "plot": all_plots,
     "part of a job": job_parts,
     "group of files": parameter_files,

@@ -13,15 +13,8 @@ from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence
 from layouts.kinds import look_of
-from layouts.pages.workload import (
-    accounts_card,
-    campaigns,
-    filter_card,
-    pictures,
-    suitable_policies,
-    usage_card,
-    wait_card,
-)
+from layouts.pages.workload import accounts_card, filter_card, pictures, suitable_policies, usage_card, wait_card
+from layouts.pages.workload.cards import all_cards, options_of_cards
 from layouts.state.card_state import NOTHING, CardState
 from layouts.state.link import Link
 from layouts.topics import all_pages
@@ -52,8 +45,7 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
 
     key: of the workload, for the way to another one beside it.  cards: what they show at first.
     """
-    about_campaigns = campaigns.card(workload, scheme, key)
-    first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
+    first, last = of_topics(workload, scheme, key)
     where, plots = str(record["options"].get("where") or ""), pictures.plots(workload, "jobs")
     return [
         filter_card.left_out(workload, where),
@@ -66,11 +58,18 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
         usage_card.card(workload, key, cards.per),
         accounts_card.card(workload, key, cards.account),
         grid(pictures.pictures(workload, scheme, key, plots[FIRST:], at_once=0)),
-        first,
-        options_form(record, elsewhere=(*campaigns.NAMES, "where")),
-        last,
+        *first,
+        options_form(record, elsewhere=(*options_of_cards(), "where")),
+        *last,
         suitable_policies.section(workload),
     ]
+
+
+def of_topics(workload: Workload, scheme: str, key: str) -> tuple[list, list]:
+    """The cards of topics above the options, and below them."""
+    cards = [(card, card.content(workload, scheme, key)) for card in all_cards().values()]
+    first = [content for card, content in cards if card.goes_first(workload)]
+    return first, [content for card, content in cards if not card.goes_first(workload)]
 
 
 def grid(figures: Sequence[Any]) -> html.Div:
@@ -98,7 +97,7 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
-    of_kind = look_of(workload, lambda look: look.jobs)
+    of_kind, counts = look_of(workload, lambda look: look.jobs), look_of(workload, lambda look: look.counts)
     facts = [
         ("jobs", grouped(len(jobs)), of_kind(workload) if of_kind else ""),
         ("users", users, ""),
@@ -112,8 +111,7 @@ def figures(workload: Workload) -> html.Dl:
             f"of {processors}",
         ),
     ]
-    if workload.has_campaigns:
-        facts.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
+    facts[1:1] = [(name, grouped(count), "") for name, count in (counts(workload) if counts else {}).items()]
     return html.Dl(
         [
             html.Div([html.Dt(linked(name)), html.Dd([value, html.Small(f" {more}") if more else None])])
@@ -301,7 +299,8 @@ def retry(status: Any) -> html.Div | None:
     if not correctable(status):
         return None
     options, wanted = status.spec.get("options", {}), frozenset(one.option for one in status.remedies)
-    form = options_form({"options": options}, wanted, () if options.get("campaigns") == "inferred" else campaigns.NAMES)
+    unused = [name for card in all_cards().values() if not card.in_use(options) for name in card.options]
+    form = options_form({"options": options}, wanted, unused)
     form.open = True
     return html.Div(
         [html.Div([suitable_policies.press(offer) for offer in offers(status.remedies)], className="qs-row"), form],

@@ -21,13 +21,12 @@ from layouts.workload_plots import WorkloadPlot, all_workload_plots
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
 
-HEIGHTS = {"jobs": 230, "campaigns": 320}  # pixels of a chart, by what it is about
 AROUND = 145  # pixels of a figure beside its chart: heading, question, caption, table
 AT_ONCE = 2  # plots that stand near the first screen of a wide window
 
 
 def plots(workload: Workload, about: str) -> list[WorkloadPlot]:
-    """The plots that a workload has, of its jobs or of its campaigns, in the order of their places."""
+    """The plots that a workload has, of its jobs or in a card of a topic, in the order of their places."""
     chosen = [plot for plot in all_workload_plots().values() if plot.about == about and plot.applies(workload)]
     return sorted(chosen, key=lambda plot: plot.place)
 
@@ -46,7 +45,7 @@ def picture(plot: WorkloadPlot, workload: Workload, scheme: str) -> html.Figure:
         id=ids.graph("workload", plot.key),
         figure=plot.figure(workload, View(scheme=scheme)),
         config=theme.graph_config(),
-        style={"height": HEIGHTS[plot.about]},
+        style={"height": plot.height},
     )
     return spoken(plot.title, plot.question, plot.caption(workload), graph, plot.table(workload), plot.key)
 
@@ -59,7 +58,7 @@ def place(plot: WorkloadPlot, key: str, scheme: str) -> html.Div:
         id=ids.late_picture(plot.key, stamp(key, scheme)),
         disable_n_clicks=True,
         className="qs-late",
-        style={"minHeight": HEIGHTS[plot.about] + AROUND},
+        style={"minHeight": plot.height + AROUND},
     )
 
 

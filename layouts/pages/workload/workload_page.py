@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -17,7 +18,6 @@ from layouts.frame.openings import open_load
 from layouts.pages.workload import (
     accounts_card,
     body,
-    campaigns,
     delete_box,
     downloads,
     filter_card,
@@ -31,6 +31,7 @@ from layouts.pages.workload import (
     usage_card,
     wait_card,
 )
+from layouts.pages.workload.cards import all_cards
 from layouts.server.web import visitor
 from layouts.state import card_state, link
 from layouts.state.link import Link
@@ -240,7 +241,8 @@ def register(app: Dash, services: Services) -> None:
     diagnosing(app, services)
     showing(app, services)
     applying(app, services)
-    campaigns.register(app, services)
+    for card in all_cards().values():
+        card.register(app, services)
     pictures.register(app, services)
     reading.register(app, services)
     register_offered_changes(app, services)
@@ -386,10 +388,9 @@ def showing(app: Dash, services: Services) -> None:
 
 
 def applying(app: Dash, services: Services) -> None:
-    """The options of the form and those about campaigns, whichever button asks for them."""
-    forms = [
-        State(ids.param(form, ALL), prop) for form in ("options", campaigns.FORM) for prop in ("id", "value", "checked")
-    ]
+    """The options of the form and those of cards of topics, whichever button asks for them."""
+    names, props = ("options", *all_cards()), ("id", "value", "checked")
+    forms = [State(ids.param(form, ALL), prop) for prop in props for form in names]
 
     @app.callback(
         Output(ids.REQUEST, "data", allow_duplicate=True),
@@ -406,10 +407,11 @@ def applying(app: Dash, services: Services) -> None:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:  # Dash calls back when a button appears, too
             return (no_update,) * 4
         try:
-            inputs, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
-            options = campaigns.chosen(
-                body.read_options(inputs, values, switches, calendar(services, key)), str(ctx.triggered_id["key"])
-            )
+            count = len(names)
+            inputs, values, switches = (list(chain(*forms[at : at + count])) for at in range(0, len(forms), count))
+            options = body.read_options(inputs, values, switches, calendar(services, key))
+            for card in all_cards().values():
+                options = card.changed(options, str(ctx.triggered_id["key"]))
             return *open_load(services, body.source_of(services, link.read(search)), options.as_json()), key
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error"), no_update

@@ -72,7 +72,7 @@ def in_sentences(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
 def comparable_jobs(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     """The runs the finding compares: where it is about campaigns or clusters, those of the baseline's jobs."""
     workloads = [run.schedule.workload for run in runs]
-    whole = any(work.has_campaigns or any(kind.parts_alone for kind in kinds_of(work)) for work in workloads)
+    whole = any(kind.parts_alone for work in workloads for kind in kinds_of(work))
     return alike(runs) if whole else runs
 
 

@@ -10,6 +10,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import theme
+from layouts.kinds import look_of
 from layouts.memory.cache import cached
 from layouts.state.view import FinishedRun
 from layouts.words import lengths
@@ -85,10 +86,11 @@ def named(schedule: Schedule, measurement: Measured, at: int) -> str:
 
 
 def panel(runs: Sequence[FinishedRun]) -> html.Section | None:
-    """The card; None where no guarantee speaks of these runs and the workload has no campaigns."""
+    """The card; None where no guarantee speaks of these runs, and none would speak of such jobs."""
     checks = rows(runs)
     if not checks:
-        return nothing(runs) if any(run.schedule.workload.has_campaigns for run in runs) else None
+        others = [look_of(run.schedule.workload, lambda look: look.guaranteed) for run in runs]
+        return next((nothing(runs, sentence) for sentence in others if sentence), None)
     head = html.Tr(
         [
             html.Th(text, scope="col")
@@ -119,16 +121,13 @@ def panel(runs: Sequence[FinishedRun]) -> html.Section | None:
     )
 
 
-def nothing(runs: Sequence[FinishedRun]) -> html.Section:
-    """The card where no theorem that is checked here speaks of any run shown."""
+def nothing(runs: Sequence[FinishedRun], others: str) -> html.Section:
+    """The card where no theorem that is checked here speaks of these runs; others: of which one would, a sentence."""
     names = "; ".join(run.name for run in runs)
     return html.Section(
         [
             html.H2("Guarantees", id=HEADING),
-            html.P(
-                f"No guarantee is checked for {names}. OStrich and FairCamp come with some that are measured here.",
-                className="qs-soft",
-            ),
+            html.P(f"No guarantee is checked for {names}. {others}", className="qs-soft"),
         ],
         className="qs-card",
         **{"aria-labelledby": HEADING},

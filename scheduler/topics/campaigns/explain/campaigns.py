@@ -282,4 +282,4 @@ TERMS: dict[str, str] = {
     "due_deadline": "its deadline",
 }
 
-STORY = Story("campaigns", facts, PHRASES, VALUES, TERMS, ordered_campaigns, GROUPS)
+STORY = Story("campaigns", facts, PHRASES, view=ordered_campaigns, groups=GROUPS, terms=TERMS, values=VALUES)

@@ -170,5 +170,5 @@ WORKLOAD_PLOT = WorkloadPlot(
     3 * (len(GAPS) + 1),
     "campaigns",
     place=1,
-    of_gap=True,
+    height=320,
 )

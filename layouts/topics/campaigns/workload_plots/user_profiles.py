@@ -10,10 +10,10 @@ from layouts.figures import Figure, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workloads.user_profiles import Profiles, power_law, profiles
 from scheduler.durations import HOUR
 from scheduler.model.user_names import user_labels, users_known
 from scheduler.model.workload import Workload
+from scheduler.topics.campaigns.user_profiles import Profiles, power_law, profiles
 
 MOST = 1_000
 LARGEST = 30.0  # pixels of the point of the user with most work
@@ -133,6 +133,7 @@ WORKLOAD_PLOT = WorkloadPlot(
     MOST,
     "campaigns",
     place=4,
+    height=320,
     applies=applies,
     pick=picked,
 )

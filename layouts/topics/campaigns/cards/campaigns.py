@@ -1,4 +1,4 @@
-"""The part of the Workload page about campaigns: what was declared or inferred, and what another gap would give."""
+"""The card of campaigns on the page of a workload: what was declared or inferred, and what another gap would give."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, number_input, sentence
 from layouts.pages.workload import pictures
+from layouts.pages.workload.cards import Card
+from layouts.topics.campaigns.workload_plots.campaigns import HIGH, LOW, WORKLOAD_PLOT, anchor, place
 from layouts.workload_plots import WorkloadPlot
-from layouts.workload_plots.campaigns import HIGH, LOW, anchor, place
 from scheduler.durations import duration
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
@@ -233,8 +234,8 @@ def chosen(options: WorkloadOptions, button: str) -> WorkloadOptions:
 
 def plots(workload: Workload, able: bool) -> list[WorkloadPlot]:
     """The plots about campaigns; that of the gap, which follows the input above it, first and only with it."""
-    about = pictures.plots(workload, "campaigns")
-    return [plot for plot in about if plot.of_gap and able] + [plot for plot in about if not plot.of_gap]
+    others = [plot for plot in pictures.plots(workload, FORM) if plot.key != WORKLOAD_PLOT.key]
+    return [WORKLOAD_PLOT, *others] if able else others
 
 
 def register(app: Dash, services: Services) -> None:
@@ -288,3 +289,16 @@ def moved(workload: Workload, gap: float) -> Patch:
     text = duration(gap) + ("" if same else ", not applied yet")
     figure["layout"]["annotations"][0].update({"x": at, "text": text, "xanchor": anchor(at)})
     return figure
+
+
+def is_about(workload: Workload) -> bool:
+    """Whether jobs belong to campaigns."""
+    return workload.has_campaigns
+
+
+def is_inferring(options: Mapping[str, Any]) -> bool:
+    """Whether campaigns are inferred."""
+    return options.get("campaigns") == "inferred"
+
+
+CARD = Card(FORM, card, is_about, NAMES, is_inferring, chosen, register)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from layouts.state.view import View
-from layouts.workload_plots import user_profiles as plot
-from scheduler.analysis.workloads.user_profiles import power_law, profiles
+from layouts.topics.campaigns.workload_plots import user_profiles as plot
 from scheduler.generators import make
 from scheduler.preparation.build import workload as build
+from scheduler.topics.campaigns.user_profiles import power_law, profiles
 from tests.cases import small
 
 DAY = 86_400.0

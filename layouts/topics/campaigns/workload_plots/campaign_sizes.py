@@ -157,5 +157,6 @@ WORKLOAD_PLOT = WorkloadPlot(
     table,
     64,
     "campaigns",
+    height=320,
     pick=picked,
 )

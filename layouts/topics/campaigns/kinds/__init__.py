@@ -1,0 +1,4 @@
+"""How campaigns are shown.
+
+May import `layouts.kinds` and `scheduler`.  Others use LOOK.
+"""
