@@ -12,9 +12,8 @@ most 13, else both are drawn again; the simulation begins at midnight, and the f
 are cut to whole seconds, and so is every gap of a class, whose clock loses half a second a job by that.  The sizes are
 those of 128 processors; for others, medium and high move with the logarithm of the machine, medium not below low, and
 the largest power of two is one the machine has.
-The model says nothing of users, requested times and memory; `needs` adds CPU need and memory by the model of
-dfrs-2011, section 5.3.2 (traces/task_memory.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where
-there is one class, and 1 for batch jobs.
+The model says nothing of users, requested times and memory.  In the file, field 15 (queue) is 0 for interactive jobs,
+or all where there is one class, and 1 for batch jobs.
 """
 
 from __future__ import annotations
@@ -25,10 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.generators import Generator
+from scheduler.generators import Generator, additions
 from scheduler.generators.traces.generated import trace_of
-from scheduler.generators.traces.task_memory import STEPS, tenths
-from scheduler.model.trace import NEEDS, Trace
+from scheduler.model.trace import Trace
 from scheduler.params import Param
 from scheduler.statistics import random_draws
 from scheduler.statistics.random_draws import Gamma
@@ -38,7 +36,6 @@ BUCKET = 1_800  # s
 DAY_BEGINS = 10  # the bucket in which the distribution over the day begins
 LONGEST, LONGEST_GAP = 12.0, 13.0  # natural logarithms of s
 MACHINE = 7  # log2 of the processors the sizes are for
-PERCENT = 100
 
 
 @dataclass(frozen=True)
@@ -120,17 +117,13 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     uniform = random.random((5, jobs))
     size = np.choose(which, [sizes(uniform[:3], of, params, processors) for of in classes])
     runtime = np.choose(which, [runtimes(uniform[3:], of, size) for of in classes])
-    memory = tenths(random.random(jobs))
     columns = {"submit": submit, "runtime": runtime, "requested_processors": size, "queue": which}
-    extra: tuple[tuple[str, str], ...] = ()
-    if params["needs"]:
-        parts, cores = math.lcm(PERCENT, int(params["cores"])), int(params["cores"])
-        columns |= {
-            "average_cpu_time": np.where(size == 1, parts // cores, parts),
-            "requested_memory": memory * (parts // STEPS),
-        }
-        extra = ((NEEDS, str(parts)),)
-    return trace_of("lublin99", seed, params, processors, columns, _notes(params), extra)
+    of_topics = additions(random, columns, params)
+    for added in of_topics:
+        columns |= added.columns
+    header = tuple(line for added in of_topics for line in added.header)
+    notes = (*_notes(params), *(note for added in of_topics for note in added.notes))
+    return trace_of("lublin99", seed, params, processors, columns, notes, header)
 
 
 def arrivals(
@@ -191,16 +184,10 @@ def runtimes(uniform: np.ndarray, of: Jobs, size: np.ndarray) -> np.ndarray:
 
 def _notes(params: dict[str, Any]) -> tuple[str, ...]:
     """Sentences for the header."""
-    notes = [
+    return (
         "Queue 0: interactive jobs, queue 1: batch jobs." if params["classes"] == "two" else "One class of jobs.",
         "The model knows no users and no requested times.",
-    ]
-    if params["needs"]:
-        notes.append(
-            f"Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
-            f"{NEEDS} says how many there are; field 8 is the number of tasks, MaxProcs that of nodes."
-        )
-    return tuple(notes)
+    )
 
 
 GENERATOR = Generator(
@@ -251,7 +238,6 @@ GENERATOR = Generator(
             "1.0225 of one class)",
             kind=float,
         ),
-        Param("needs", False, help="also the CPU need and the memory of each job's tasks, for nodes that jobs share"),
-        Param("cores", 4, 1, 10_000, "cores", "needs: cores of a node, one of which a job of one task keeps busy"),
     ),
+    extensible=True,
 )

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from scheduler.errors import ParamError
-from scheduler.formats import swf
 from scheduler.generators import lublin99, make
 from scheduler.preparation.build import workload
 from scheduler.statistics.random_draws import Gamma, hyper, stream
@@ -186,7 +185,7 @@ def test_times_are_in_order_and_below_their_limits(traces):
 
 
 def test_another_parameter_leaves_the_other_draws_alone():
-    plain, other = make("lublin99", seed=5).columns, make("lublin99", {"serial": 0.9, "needs": True}, 5).columns
+    plain, other = make("lublin99", seed=5).columns, make("lublin99", {"serial": 0.9}, 5).columns
     assert np.array_equal(plain["submit"], other["submit"]) and not np.array_equal(plain["runtime"], other["runtime"])
     same = plain["requested_processors"] == other["requested_processors"]
     assert np.array_equal(plain["runtime"][same], other["runtime"][same])
@@ -197,7 +196,6 @@ def test_another_parameter_leaves_the_other_draws_alone():
     [
         ({"classes": "three"}, "classes = 'three'; wanted: one of two, one"),
         ({"serial": 1.2}, "serial = 1.2; wanted: a number"),
-        ({"cores": 0}, "cores = 0; wanted: a whole number"),
         ({"jobs": "many"}, "jobs = 'many'; wanted: a whole number"),
     ],
 )
@@ -234,35 +232,12 @@ def test_what_is_drawn_again_is_drawn_from_both():
 
 @pytest.mark.parametrize("load", [0.1, 0.5, 0.9])
 def test_a_load_keeps_the_jobs_and_multiplies_the_times_between_them(load):
-    trace = make("lublin99", {"needs": True}, 4)
+    trace = make("lublin99", seed=4)
     plain, scaled = workload(trace), workload(trace, load=load)
     span = scaled.jobs.submit[-1] - scaled.jobs.submit[0]
     assert scaled.area / (128 * span) == pytest.approx(load, rel=1e-12)
     assert np.diff(scaled.jobs.submit) == pytest.approx(
         np.diff(plain.jobs.submit) * scaled.options["time_factor"], rel=1e-9, abs=1e-6
     )
-    for name in ("job_id", "runtime", "processors", "cpu_need", "memory"):
+    for name in ("job_id", "runtime", "processors"):
         assert np.array_equal(scaled.jobs.columns[name], plain.jobs.columns[name])
-
-
-def test_needs_are_those_of_the_paper_and_come_back_from_the_file():
-    made = workload(make("lublin99", {"jobs": 20_000, "needs": True}, 6))
-    jobs = made.jobs
-    assert set(jobs.cpu_need[jobs.processors == 1]) == {0.25} and set(jobs.cpu_need[jobs.processors > 1]) == {1.0}
-    share = np.bincount(np.rint(jobs.memory * 10).astype(int), minlength=11) / len(jobs)
-    assert share[1] == pytest.approx(0.55, abs=4 * math.sqrt(0.55 * 0.45 / 20_000))
-    assert share[2:] == pytest.approx([0.05] * 9, abs=4 * math.sqrt(0.05 * 0.95 / 20_000))
-    assert set(jobs.memory) == {k / 10 for k in range(1, 11)}
-    back = workload(swf.read(swf.write(make("lublin99", {"jobs": 20_000, "needs": True}, 6)), "back.swf"))
-    assert back.hash == made.hash and made.platform.kind == "nodes"
-
-
-@pytest.mark.parametrize("cores", [1, 3, 7, 64])
-def test_a_core_of_any_node_comes_back_exactly(cores):
-    jobs = workload(make("lublin99", {"needs": True, "cores": cores}, 1)).jobs
-    assert set(jobs.cpu_need) == {1 / cores, 1.0} and set(jobs.memory) <= {k / 10 for k in range(1, 11)}
-
-
-def test_without_needs_there_are_none():
-    made = workload(make("lublin99"))
-    assert "cpu_need" not in made.jobs and "memory" not in made.jobs and made.platform.kind == "identical"

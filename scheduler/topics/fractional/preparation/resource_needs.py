@@ -29,7 +29,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.errors import Remedy, WorkloadError
-from scheduler.generators.traces.task_memory import STEPS, tenths
 from scheduler.model.notes import Note
 from scheduler.model.number_text import number
 from scheduler.model.trace import NEEDS, NODES, Platform, Trace
@@ -40,6 +39,8 @@ from scheduler.statistics.random_draws import stream
 from scheduler.wording import counted
 
 CORES = 4  # of a node of the model; the paper's is a quad-core
+SMALL = 0.55  # share of jobs whose tasks have the smallest memory
+STEPS = 10  # memory of the model is 1/10, 2/10, ... 10/10 of a node
 
 
 class TaskNeeds(NamedTuple):
@@ -53,6 +54,13 @@ class TaskNeeds(NamedTuple):
 def modeled(uniform: np.ndarray, tasks: np.ndarray, cores: int) -> TaskNeeds:
     """Needs of the model for jobs of `tasks` tasks [n] on nodes of `cores` cores; uniform: [n] drawn in [0, 1)."""
     return TaskNeeds(tasks, np.where(tasks == 1, 1 / cores, 1.0), tenths(uniform) / STEPS)
+
+
+def tenths(uniform: np.ndarray) -> np.ndarray:
+    """[n] i8: memory of the model in tenths of a node, 1 with probability SMALL, else 2..10; one draw for each."""
+    each = (1 - SMALL) / (STEPS - 1)
+    others = 2 + np.floor((uniform - SMALL) / each).astype(np.int64)
+    return np.where(uniform < SMALL, 1, np.clip(others, 2, STEPS))
 
 
 def of_processors(processors: np.ndarray, memory: np.ndarray, cores: int) -> TaskNeeds:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scheduler.generators import lublin99
+from scheduler.generators import all_generators, lublin99
 from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.preparation.build import workload
@@ -115,7 +115,7 @@ def run(part: Part) -> list[dict[str, float]]:
 
 def drawn(seed: int, jobs: int = JOBS, load: float | None = UNSCALED) -> Workload:
     """The workload of a trace."""
-    params = checked(lublin99.GENERATOR.params, {"jobs": jobs, **NEEDS})
+    params = checked(all_generators()["lublin99"].params, {"jobs": jobs, **NEEDS})
     return workload(lublin99.generate(stream(seed), seed=seed, **params), load=load)
 
 
