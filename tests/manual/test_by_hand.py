@@ -21,6 +21,7 @@ from scheduler.formats import all_formats
 from scheduler.manual import typed_jobs as hand
 from scheduler.manual.cells import Job, length, length_text
 from scheduler.manual.pasted_jobs import pasted
+from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.conftest import REPOSITORY
@@ -156,11 +157,17 @@ def test_a_parameter_that_does_not_read_is_named_and_the_usual_one_taken(field, 
     assert (sheet.params, len(sheet.jobs)) == ((), 1)
 
 
+WITH_FIELDS = sorted(
+    (key for key, policy in all_policies().items() if policy.kind == "rigid"),
+    key=lambda key: len(hand_link.fields_of(key)),
+)[-3:]  # those with the most
+
+
 @given(
     st.dictionaries(
         st.sampled_from(
-            [f"{key}.{param.name}" for key in ("dfrs", "slurm", "gang") for param in hand_link.fields_of(key)]
-            + ["dfrs.x", "x.y", ".", "gang"]
+            [f"{key}.{param.name}" for key in WITH_FIELDS for param in hand_link.fields_of(key)]
+            + [f"{WITH_FIELDS[0]}.x", "x.y", ".", WITH_FIELDS[1]]
         ),
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
         max_size=4,
@@ -171,7 +178,7 @@ def test_whatever_is_sent_as_parameters_is_a_value_or_a_problem(values):
         {
             "rows": [{"number": "1", "submit": "0", "processors": "1", "runtime": "1"}],
             "processors": 2,
-            "policies": ["dfrs", "slurm", "gang"],
+            "policies": WITH_FIELDS,
             "params": values,
         }
     )

@@ -7,22 +7,11 @@ import doctest
 import pytest
 
 from layouts.words import run_names
-from layouts.words.run_names import apart, names
-
-TREE = "account=bio Group=1 Shares={}; user=7:ann account=bio; account=physics Group=2 Shares=3"
-
-
-def spec(**params):
-    return {"policy": "slurm", "params": params}
+from layouts.words.run_names import apart
 
 
 def test_the_examples_hold() -> None:
     assert doctest.testmod(run_names).failed == 0
-
-
-def test_of_a_tree_of_accounts_a_name_holds_the_account_that_changed() -> None:
-    before, after = names([spec(accounts=TREE.format(1)), spec(accounts=TREE.format(9))])
-    assert before.endswith(", account=bio Shares=1") and after.endswith(", account=bio Shares=9")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from layouts.topics.lessons import body, lesson_address
 from layouts.topics.lessons.lesson_progress import Record
+from scheduler.registry import has_topic
 from scheduler.topics.lessons import questions
 from scheduler.topics.lessons.reasons import reasons
 from scheduler.topics.lessons.shelf import all_lessons
@@ -53,6 +54,10 @@ def test_a_number_is_told_how_it_is_computed():
         told("reservation", 4, "6 h")[0]
         == "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."
     )
+
+
+@pytest.mark.skipif(not has_topic("slurm"), reason="the lesson is about Slurm")
+def test_a_share_is_told_how_it_is_computed():
     assert told("slurm_urgent_jobs", 5, "same")[0].endswith("305 / (2 * 195) = 78.21 %.")
 
 

@@ -23,8 +23,9 @@ from tests.topics.lessons.statements import CLAIM, JOB, TERM, unbound
 
 LESSONS = [*all_lessons().values(), *shelf().earlier.values()]
 NAMES = [f"{lesson.key}.v{lesson.version}" for lesson in LESSONS]
-# rules of policies, definitions, and what to do: true of any schedule
-GENERAL = (Path(__file__).parent / "general_statements.txt").read_text().splitlines()
+# rules of policies, definitions, and what to do: true of any schedule; {file of a topic: sentences of its lessons}
+FILES = {path: path.read_text().splitlines() for path in Path(__file__).parents[1].glob("*/general_statements.txt")}
+GENERAL = [one for sentences in FILES.values() for one in sentences]
 of_each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=NAMES)
 
 
@@ -40,7 +41,8 @@ def test_what_claims_something_stands_in_a_clause(lesson):
 
 def test_general_statements_are_of_no_job_and_no_variant():
     said = [one for lesson in LESSONS for one in unbound(lesson)]
-    assert sorted(set(GENERAL)) == GENERAL and [one for one in GENERAL if one not in said] == []
+    assert all(sorted(set(sentences)) == sentences for sentences in FILES.values())
+    assert [one for one in GENERAL if one not in said] == []
     assert [one for one in GENERAL if JOB.search(one) or "{" in one] == []
 
 
