@@ -46,6 +46,10 @@ REGISTRIES = {  # noun: where its entries lie, and as what a module declares the
     "metric": ("scheduler.metrics", "METRICS"),
     "generator": ("scheduler.generators", "GENERATOR"),
     "guarantee": ("scheduler.bounds", "GUARANTEE"),
+    "addition to generators": ("scheduler.generators", "ADDITION"),
+    "columns": ("scheduler.columns", "COLUMNS"),
+    "option": ("scheduler.options", "OPTIONS"),
+    "step of preparation": ("scheduler.preparation", "STEP"),
     "kind": ("scheduler.kinds", "KIND"),
     "group of checks": ("scheduler.audit", "CHECKS"),
     "story": ("scheduler.explain", "STORY"),
@@ -53,6 +57,7 @@ REGISTRIES = {  # noun: where its entries lie, and as what a module declares the
     "card of a workload": ("layouts.pages.workload.cards", "CARD"),
     "plot of a workload": ("layouts.workload_plots", "WORKLOAD_PLOT"),
     "plot": ("layouts.plots", "PLOT"),
+    "look": ("layouts.kinds", "LOOK"),
     "part of a job": ("layouts.pages.compare.job_panel", "JOB_PART"),
     "group of files": ("scheduler.cli", "PARAMETER_FILES"),
 }

@@ -25,6 +25,7 @@ from app import parser
 from layouts import ids, site
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
+from layouts.kinds import all_looks
 from layouts.pages.compare.job_panel import job_parts
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.workload import body as workload_body
@@ -40,8 +41,10 @@ from scheduler.explain import stories
 from scheduler.generators import all_generators
 from scheduler.kinds import all_kinds
 from scheduler.metrics import all_metrics
+from scheduler.options import all_options
+from scheduler.preparation import steps
 from scheduler.preparation.samples import FOLDER
-from scheduler.registry import find
+from scheduler.registry import find, load
 from scheduler.results import specs
 from scheduler.results.queue.runs import Runs
 from scheduler.results.sources import samples, setups
@@ -202,6 +205,11 @@ REGISTRIES = {
     "metric": all_metrics,
     "generator": all_generators,
     "guarantee": all_guarantees,
+    "addition to generators": lambda: load("scheduler.generators", "ADDITION"),
+    "columns": lambda: load("scheduler.columns", "COLUMNS"),
+    "option": all_options,
+    "step of preparation": lambda: {step.key: step for step in steps()},
+    "look": all_looks,
     "kind": all_kinds,
     "group of checks": checks_of_topics,
     "story": stories,
