@@ -201,18 +201,27 @@
   function tellTogether(store3) {
     const subscribe = store3.subscribe;
     store3.subscribe = (listener) => {
-      let isDue = false, hears = true;
+      const later2 = new MessageChannel();
+      let { layout: layout2 } = store3.getState(), isDue = false, isSoon = false;
+      const tell3 = () => {
+        if (!isDue) return;
+        isDue = isSoon = false;
+        listener();
+      };
+      later2.port1.onmessage = tell3;
       const leave6 = subscribe(() => {
-        if (isDue) return;
+        const before2 = layout2;
+        layout2 = store3.getState().layout;
+        if (layout2 !== before2 && !isSoon) {
+          isSoon = true;
+          queueMicrotask(tell3);
+        } else if (!isDue) later2.port2.postMessage(null);
         isDue = true;
-        queueMicrotask(() => {
-          isDue = false;
-          if (hears) listener();
-        });
       });
       return () => {
-        hears = false;
+        isDue = false;
         leave6();
+        later2.port1.close();
       };
     };
   }

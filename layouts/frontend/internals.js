@@ -152,9 +152,11 @@ export const isOnPage = id => !window.dash_component_api || Boolean(componentOf(
    state.layoutHashes, a plain object, whose keys begin with the path of the component, joined by commas.  Where that is
    not so, nothing is left out.
 
-   The components look once after several actions that follow on each other, not after each.  Of Dash: stores are pushed
-   to window.dash_stores before anything is drawn, and after Dash's own observers, which go on hearing of every action,
-   have subscribed; components are drawn from the newest state, whenever they look. */
+   The components look once after several actions that follow on each other, not after each: at once where the layout has
+   changed, since a second press counts on from the first; after all that the browser is at where only the books on
+   callbacks have.  Of Dash: stores are pushed to window.dash_stores before anything is drawn, and after Dash's own
+   observers, which go on hearing of every action, have subscribed; components are drawn from the newest state, whenever
+   they look; what they show is in state.layout, which every change of a property replaces. */
 export function patchStores() {
   const stores = window.dash_stores = window.dash_stores || [];
   stores.push = store => {
@@ -176,13 +178,22 @@ function leaveOutResets(store) {
 function tellTogether(store) {
   const subscribe = store.subscribe;
   store.subscribe = listener => {
-    let isDue = false, hears = true;
+    const later = new MessageChannel();     // a timer would keep a page that is opened behind another one waiting for seconds
+    let {layout} = store.getState(), isDue = false, isSoon = false;
+    const tell = () => {
+      if (!isDue) return;
+      isDue = isSoon = false;
+      listener();
+    };
+    later.port1.onmessage = tell;
     const leave = subscribe(() => {
-      if (isDue) return;
+      const before = layout;
+      layout = store.getState().layout;
+      if (layout !== before && !isSoon) { isSoon = true; queueMicrotask(tell); }
+      else if (!isDue) later.port2.postMessage(null);
       isDue = true;
-      queueMicrotask(() => { isDue = false; if (hears) listener(); });
     });
-    return () => { hears = false; leave(); };
+    return () => { isDue = false; leave(); later.port1.close(); };
   };
 }
 function hasEntries(store, path) {
