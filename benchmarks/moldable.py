@@ -13,10 +13,10 @@ import time
 
 import _path
 
-from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
+from scheduler.topics.moldable.bounds import makespan, weighted_completion
 
 RUNS = 7
 POLICIES = (

@@ -164,16 +164,6 @@ def _closed(workload: Workload) -> Missing:
     )
 
 
-def _moldable(workload: Workload) -> Missing:
-    if workload.is_moldable:
-        return None
-    return (
-        "decides on how many processors moldable tasks run, and this workload has rigid jobs; generate moldable "
-        "tasks, or use a file with the header '; Queuescope-Moldable: 1'.",
-        (),
-    )
-
-
 def _sequential(workload: Workload) -> Missing:
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if not len(wide):
@@ -199,7 +189,6 @@ def _recorded_wait(workload: Workload) -> Missing:
 
 MISSING: dict[str, Callable[[Workload], Missing]] = {
     "closed": _closed,
-    "moldable": _moldable,
     "sequential": _sequential,
     "recorded_wait": _recorded_wait,
 }

@@ -1,16 +1,17 @@
-"""Which hue a job has where color tells whose it is: that of its user, or its own where all tasks are one user's."""
+"""Which hue a job has where color tells whose it is: that of its user, or its own where all are one user's."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from layouts.kinds import look_of
 from layouts.theme import OTHERS, user_colors
 from scheduler.model.workload import Workload
 
 
 def of_one_user(workload: Workload) -> bool:
-    """Whether jobs are moldable tasks of one user, so that the color of users would make all alike."""
-    return workload.is_moldable and workload.users == 1
+    """Whether jobs of one user are told apart by their hues, as the color of users would make all alike."""
+    return workload.users == 1 and look_of(workload, lambda look: look.alone_in_turn or None) is not None
 
 
 def in_turn(jobs: int) -> np.ndarray:

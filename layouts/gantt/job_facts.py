@@ -16,6 +16,7 @@ from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
 from scheduler.explain.job import why_it_started
 from scheduler.explain.words import Names, words
+from scheduler.kinds import chooses_sizes
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
@@ -64,7 +65,7 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
         "start": start,
         "end": end,
         "wait": start - submit,
-        "runtime": end - start if schedule.is_malleable else float(jobs.runtime[job]),
+        "runtime": end - start if schedule.resizes else float(jobs.runtime[job]),
         "requested_time": requested(schedule, job),
         "size": int(jobs.processors[job]),
         "stretch": _finite((end - submit) / alone) if alone > 0 else None,
@@ -114,7 +115,7 @@ def job_lines(schedule: Schedule, facts: dict[str, Any]) -> list[str]:
         *([words(decision, Names(workload, decimals=2), "short")] if decision else []),
         *(asked(workload, facts["job"]) if (asked := look_of(workload, lambda look: look.asked)) else ()),
         f"waited {human(facts['wait'])}, ran {human(facts['runtime'])}"
-        + (of_requested(facts) if not workload.is_moldable else ""),
+        + (of_requested(facts) if not chooses_sizes(workload) else ""),
         " · ".join(f"{name} {instants.at(workload, facts[name])}" for name in ("submit", "start", "end")),
     ]
 

@@ -1,7 +1,4 @@
-"""What a job does in one of its segments, as the kind of its workload says, else what became of it.
-
-Of a malleable task it is how many processors it has.
-"""
+"""What a job does in one of its segments, as the kind of its workload says, else what became of it."""
 
 from __future__ import annotations
 
@@ -12,14 +9,7 @@ from scheduler.model.schedule import KILLED, Schedule
 
 
 def lines(schedule: Schedule, segment: int) -> list[str]:
-    """Lines on a row of segments: of a malleable task its processors and the time, else its fate."""
-    s = schedule.table("segments")
-    if schedule.is_malleable:
-        begin, end = float(s.begin[segment]), float(s.end[segment])
-        return [
-            f"{theme.counted(int(s.processors[segment]), 'processor')} from {moment(begin)} to {moment(end)} "
-            f"({human(end - begin)})"
-        ]
+    """Lines on a row of segments: what the kind of the workload says, else its fate."""
     return (look_of(schedule.workload, lambda look: look.piece) or of_preempted)(schedule, segment)
 
 

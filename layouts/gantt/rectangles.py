@@ -210,7 +210,7 @@ def folded(boxes: Rectangles) -> Rectangles:
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
     """The rows of segments where there is more to say of them than of their job, for rectangles that are one each."""
-    more = schedule.shares_nodes or schedule.kills or schedule.is_malleable
+    more = schedule.shares_nodes or schedule.kills or schedule.resizes
     return np.arange(len(schedule.table("segments"))) if more else None
 
 

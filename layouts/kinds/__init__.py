@@ -27,7 +27,10 @@ class Look:
     "mean wait".  groups: of a schedule and a number of hues [jobs] u1 the hue of each job, that number for grey, and
     what each stands for.  piece: lines on a row of segments, for who points at it.  asked: lines on what a
     job (row of jobs) asked for besides its size.  counts: {noun: how many a workload has}, of what jobs belong to.
-    guaranteed: for which policies something is proven, a sentence.
+    guaranteed: for which policies something is proven, a sentence.  job: what a job is, in a few words.  outcome: what
+    a run gave it.  in_full: whether all that is told of a job is shown at once, what it was given first.  widest: what
+    the most processors of a job are called, and how many that are.  alone_in_turn: whether the hues of the jobs of a
+    single user follow each other.
     """
 
     key: str
@@ -40,6 +43,11 @@ class Look:
     asked: Callable[[Workload, int], list[str]] | None = None
     counts: Callable[[Workload], Mapping[str, int]] | None = None
     guaranteed: str | None = None
+    job: Callable[[Schedule, int], str] | None = None
+    outcome: Callable[[Schedule, int], str] | None = None
+    in_full: bool = False
+    widest: Callable[[Workload], tuple[str, int]] | None = None
+    alone_in_turn: bool = False
 
 
 def all_looks() -> Mapping[str, Look]:

@@ -49,7 +49,7 @@ def usual_for(workload: Workload, problems: Mapping[str, Unsupported | None]) ->
 
     problems: {policy: why it cannot run this workload, or nothing}.
     """
-    special = {"moldable": workload.is_moldable, **{key: kind.has(workload) for key, kind in all_kinds().items()}}
+    special = {key: kind.has(workload) for key, kind in all_kinds().items()}
     for kind in reversed(special_last()):
         usual = usual_policies(kind)
         if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):

@@ -23,7 +23,7 @@ from scheduler.preparation.requested_times import of_log
 def applies(workload: Workload) -> bool:
     """Where the log has waits and requested times, and processors are a job's own."""
     both = (workload.jobs.recorded_wait >= 0) & of_log(workload)
-    return not len(workload) or bool(both.any() and are_as_logged(workload) and not workload.is_moldable)
+    return not len(workload) or bool(both.any() and are_as_logged(workload))
 
 
 def figure(workload: Workload, view: View) -> Figure:

@@ -12,6 +12,7 @@ from layouts.state.view import View
 from layouts.words.slice_names import thin_spaces
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
+from scheduler.kinds import chooses_sizes
 from scheduler.model.workload import Workload
 from scheduler.preparation.requested_times import filled_words, of_log, requests, unrepaired_jobs
 from scheduler.wording import capital
@@ -121,7 +122,7 @@ def table(workload: Workload) -> list[dict]:
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs that run between two times; of a click those of its bar.  A moldable task has several runtimes."""
-    if not len(workload) or workload.is_moldable:
+    if not len(workload) or chooses_sizes(workload):
         return ""
     edges = edges_for(workload)
     low, high = pick.x0, pick.x1

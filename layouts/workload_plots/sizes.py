@@ -133,7 +133,7 @@ def table(workload: Workload) -> list[dict]:
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of the steps picked; nothing where sizes are tasks or chosen by the policy."""
-    if not len(workload) or not are_as_logged(workload) or workload.is_moldable:
+    if not len(workload) or not are_as_logged(workload):
         return ""
     bins = sizes(workload)
     first, last = (int(np.clip(np.floor(place + 0.5), 0, len(bins.jobs) - 1)) for place in (pick.x0, pick.x1))

@@ -60,7 +60,7 @@ def table(workload: Workload) -> list[dict]:
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of a cell; nothing where sizes are tasks or chosen by the policy."""
-    if not len(workload) or not are_as_logged(workload) or workload.is_moldable:
+    if not len(workload) or not are_as_logged(workload):
         return ""
     most = len(sizes_by_runtime(workload)) - 1
     size, length = int(np.clip(round(pick.y0), 0, most)), int(np.clip(round(pick.x0), 0, len(LENGTHS) - 1))

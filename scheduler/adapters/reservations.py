@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scheduler.adapters.offline_moldable import RESERVED, Mark
 from scheduler.errors import ParamError, Unsupported
+from scheduler.model.marks import RESERVED, Mark
 from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
 from scheduler.params import Param

@@ -57,7 +57,7 @@ def demand(schedule: Schedule) -> Demand:
         s = schedule.table("segments")
         job, begin, end = s.job, s.begin, s.end
         allocated = most[job] * s.yield_ if gives_fractions(schedule) else s.processors
-        size = s.processors if schedule.is_malleable else most[job]
+        size = s.processors if schedule.resizes else most[job]
         used = np.where(s.kind == RUN, size * s.yield_, 0.0)
     wanted, allocated, used = (np.rint(column * parts).astype(np.int64) for column in (most, allocated, used))
     none, nothing, there = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64), wanted[job]

@@ -28,9 +28,9 @@ def steps(workload: Workload, placed: Table, segments: Table | None = None) -> T
     Empty for a workload without jobs.
     """
     one, none = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64)
-    asked = placed.processors if workload.is_moldable else workload.jobs.processors
-    used = placed.processors if segments is None else none
-    events = [(placed.submit, none, asked, one), (placed.start, used, none, -one), (placed.end, -used, -asked, none)]
+    size = placed.processors
+    used = size if segments is None else none
+    events = [(placed.submit, none, size, one), (placed.start, used, none, -one), (placed.end, -used, -size, none)]
     if segments is not None:
         nothing = np.zeros(len(segments), np.int64)
         events += [

@@ -14,12 +14,11 @@ import numpy as np
 
 from scheduler.engine.rigid.placing import new_free_processors, place_jobs
 from scheduler.model.clusters import first_processors
+from scheduler.model.marks import RESERVED
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
 from scheduler.model.table import Table
-
-RESERVED = 3  # of marks.kind
 
 
 class Streams(NamedTuple):

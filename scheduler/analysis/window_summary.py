@@ -16,7 +16,7 @@ import numpy as np
 from scheduler.analysis.demand import cpu
 from scheduler.analysis.idle import areas_by_reason
 from scheduler.analysis.idle_over_time import PARTS
-from scheduler.kinds import are_as_logged, uses_less
+from scheduler.kinds import are_as_logged, chooses_sizes, uses_less
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import RUN, Schedule
 from scheduler.model.step_functions import levels
@@ -156,7 +156,7 @@ def _running(schedule: Schedule, begin: float, end: float) -> tuple[np.ndarray, 
 def _excess(schedule: Schedule, begin: float, end: float) -> float:
     """Processor-s held beyond the machine within the range."""
     stays = holding(schedule.placed, schedule.segments)
-    if not are_as_logged(schedule.workload):
+    if not are_as_logged(schedule.workload) and not chooses_sizes(schedule.workload):
         return 0.0  # they come from no log that could hold more
     if schedule.certificate is not None and not schedule.certificate.reports:
         return 0.0  # the audit says so of every schedule whose processors it found never exceeded

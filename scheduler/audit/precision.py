@@ -21,9 +21,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.audit import moldable
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
+from scheduler.kinds import runtimes_on
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.time_range import LATEST
@@ -58,11 +58,10 @@ def _too_large(schedule: Schedule, table: Table, columns: Sequence[tuple[str, st
 def lengths(schedule: Schedule) -> Violation:
     """Every job runs for longer than what rounding may lose of it: an instant at both ends of each of its pieces."""
     workload, placed = schedule.workload, schedule.placed
-    runtime, pieces = workload.jobs.runtime, np.ones(len(placed), np.int64)
     if schedule.has_segments:
-        pieces = np.bincount(schedule.table("segments").job, minlength=len(placed))
-    elif workload.is_moldable:
-        runtime = moldable.on(workload, placed.processors)
+        runtime, pieces = workload.jobs.runtime, np.bincount(schedule.table("segments").job, minlength=len(placed))
+    else:
+        runtime, pieces = runtimes_on(workload, placed.processors), np.ones(len(placed), np.int64)
     lost = 2 * max(instant(placed.start), instant(placed.end)) * pieces
     row = first_row(runtime <= lost)
     if row is None:

@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.audit import Check, capacity, checks_of_topics, csv_rows, csv_segments, moldable, precision
+from scheduler.audit import Check, capacity, checks_of_topics, csv_rows, csv_segments, precision
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.kinds import gives_fractions
+from scheduler.kinds import chooses_sizes, gives_fractions, runtimes_on
 from scheduler.model.schedule import CANCELLED, Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -168,7 +168,7 @@ def _schedule(workload: Workload, columns: Mapping[str, np.ndarray]) -> Schedule
     jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
     start = columns["start"]
     size = whole(columns.get("processors", jobs.processors))
-    end = columns.get("end", start + (jobs.runtime if not workload.is_moldable else moldable.on(workload, size)))
+    end = columns.get("end", start + runtimes_on(workload, size))
     submit = columns["submit"] if "submit" in columns else arrivals(workload, end)
     cluster = whole(columns["cluster"]) - 1 if "cluster" in columns and workload.has_clusters else zero
     placed = Table.of(
@@ -202,8 +202,6 @@ def _rows(schedule: Schedule) -> Violation:
 
 
 def _sizes(schedule: Schedule) -> Violation:
-    if schedule.workload.is_moldable:
-        return moldable.sizes(schedule)
     asked, size = schedule.workload.jobs.processors, schedule.placed.processors
     row = first_row(size != asked)
     if row is None:
@@ -229,9 +227,7 @@ def _starts(schedule: Schedule) -> Violation:
 
 
 def _ends(schedule: Schedule) -> Violation:
-    placed, runtime = schedule.placed, schedule.workload.jobs.runtime
-    if schedule.workload.is_moldable:
-        runtime = moldable.on(schedule.workload, placed.processors)
+    placed, runtime = schedule.placed, runtimes_on(schedule.workload, schedule.placed.processors)
     off = np.abs(placed.end - (placed.start + runtime))
     row = first_row(~(off <= instant(placed.end)))
     if row is None:
@@ -286,8 +282,17 @@ def _always(schedule: Schedule) -> bool:
     return True
 
 
+def _asks_for_sizes(schedule: Schedule) -> bool:
+    """Jobs run on the processors that they ask for; where policies choose, a topic checks what they choose."""
+    return not chooses_sizes(schedule.workload)
+
+
 def _in_segments(schedule: Schedule) -> bool:
     return schedule.has_segments
+
+
+def _in_fixed_segments(schedule: Schedule) -> bool:
+    return schedule.has_segments and _asks_for_sizes(schedule)
 
 
 def _on_processors(schedule: Schedule) -> bool:
@@ -316,7 +321,7 @@ OF_SEGMENTS = (
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
     Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
     Check("every job longer than what rounding may lose of it", _always, precision.lengths),
-    Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
+    Check("the segments of every job add up to its runtime", _in_fixed_segments, audit_segments.progress),
     Check(
         "every job that was killed starts from scratch and runs to its end once, or was cancelled",
         audit_segments.has_killed,
@@ -324,7 +329,7 @@ OF_SEGMENTS = (
     ),
 )
 OF_MACHINE = (
-    Check("processors given are those asked for", _always, _sizes),
+    Check("processors given are those asked for", _asks_for_sizes, _sizes),
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),

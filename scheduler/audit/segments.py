@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.audit import moldable
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, KILLED, RUN, Schedule
@@ -71,12 +70,8 @@ def progress(schedule: Schedule) -> Violation:
     """What a job runs, at the yield of each segment, adds up to its runtime, on the processors it asks for.
 
     A job that was cancelled runs no segment to its end.
-
-    Of a moldable task it is the parts of its work that it does on the processors of each segment, which add up to one.
     """
     table, workload = _segments(schedule), schedule.workload
-    if workload.is_moldable:
-        return _parts(schedule, table)
     row = first_row(table.processors != workload.jobs.processors[table.job])
     if row is not None:
         return (
@@ -104,38 +99,6 @@ def progress(schedule: Schedule) -> Violation:
 def _cancelled(schedule: Schedule) -> np.ndarray:
     """[n] whether a job is over without having run to its end."""
     return (schedule.placed.flags & CANCELLED) != 0
-
-
-def _parts(schedule: Schedule, table: Table) -> Violation:
-    """A second on q processors is 1 / p(q) of a task; it says the most processors it had."""
-    workload = schedule.workload
-    whole = moldable.on_each(workload, table.job, table.processors)
-    row = first_row(np.isnan(whole))
-    if row is not None:
-        return (
-            f"{_name(schedule, row)} holds {counted(table.processors[row], 'processor')} in a segment, on "
-            "which it cannot run."
-        )
-    row = first_row((table.yield_ != 1) | (table.kind != RUN))
-    if row is not None:
-        return f"{_name(schedule, row)} does not run at full speed from {number(table.begin[row])} s on."
-    done = np.bincount(table.job, (table.end - table.begin) / whole, len(workload))
-    slack = np.bincount(table.job, instant(table.end) / whole, len(workload))
-    row = first_row(~(np.abs(done - 1) <= slack))
-    if row is not None:
-        return (
-            f"{job_name(workload, row)} does {number(done[row])} of its work in its segments; wanted: 1, where a "
-            "second on q processors is 1 over its runtime on q of it."
-        )
-    most = np.zeros(len(workload), np.int64)
-    np.maximum.at(most, table.job, table.processors)
-    row = first_row(schedule.placed.processors != most)
-    if row is None:
-        return None
-    return (
-        f"{job_name(workload, row)} has up to {counted(most[row], 'processor')} by its segments, not "
-        f"{schedule.placed.processors[row]}."
-    )
 
 
 def killed(schedule: Schedule) -> Violation:

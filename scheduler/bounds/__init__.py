@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from scheduler import registry
 from scheduler.model.schedule import Schedule
-from scheduler.policies import Policy, Proven, all_policies, policy_of
 
-MOST_TASKS = 500  # moldable ones, whose least makespan and weighted sum are bounded
 SLACK = 1e-6  # relative: measured beyond the bound by less is rounding
 
 
@@ -64,56 +61,3 @@ class Guarantee:
 def all_guarantees() -> Mapping[str, Guarantee]:
     """{key: Guarantee}, in alphabetical order of their files."""
     return registry.load(__name__, "GUARANTEE")
-
-
-# ---- of moldable tasks ----------------------------------------------------------------------------------------------
-
-
-class OverTheLeast(NamedTuple):
-    """A criterion of moldable tasks over what no schedule is below: what a Guarantee of it needs.
-
-    It speaks of runs of few enough tasks, whose policy has a proven ratio for its parameters.
-    """
-
-    ratio: Callable[[Policy], Proven | None]  # which of a policy's theorems it is
-    value: Callable[[Schedule], float]  # the criterion
-    least: Callable[[Schedule, Policy], float]  # what no schedule is below, by all that is known of a run
-
-    def applies(self, schedule: Schedule) -> bool:
-        """Whether the policy has a proven ratio, for few enough tasks."""
-        workload, policy = schedule.workload, all_policies().get(schedule.policy)
-        if policy is None or not workload.is_moldable or not 0 < len(workload) <= MOST_TASKS or workload.is_closed:
-            return False
-        proven = self.ratio(policy)
-        return proven is not None and proven.ratio(schedule.params) is not None
-
-    def why_not(self, schedule: Schedule) -> str:
-        """What the proof needs and is not so here; "" where it holds."""
-        _, proven = self._of(schedule)
-        if schedule.workload.is_superlinear and not proven.same_processors:
-            return "it is proven for tasks that do no less work on more processors, and some here do"
-        return proven.unproven(schedule.workload, schedule.params)
-
-    def measure(self, schedule: Schedule) -> Measured:
-        """One row: the criterion over what no schedule is below, and the proven ratio."""
-        policy, proven = self._of(schedule)
-        over = self.value(schedule) / self.least(schedule, policy)
-        return Measured(
-            "schedule", np.zeros(1, np.int64), np.array([over]), np.array([proven.ratio(schedule.params)], float)
-        )
-
-    def _of(self, schedule: Schedule) -> tuple[Policy, Proven]:
-        policy = policy_of(schedule.policy)
-        proven = self.ratio(policy)
-        assert proven is not None, f"nothing is proven of {policy.title}"
-        return policy, proven
-
-
-def deadlines_before(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
-    """[batches] weight that each took, and the deadline before its own, s, where they are marked (`Policy`).
-
-    Nothing that a batch or a later one took can be done by that deadline in place of what earlier ones took.
-    """
-    marks, jobs = schedule.table("marks"), schedule.workload.jobs
-    batch = np.searchsorted(marks.begin, schedule.placed.start, side="right") - 1
-    return np.bincount(batch, jobs.weight, len(marks)), marks.value / schedule.params["alpha"]

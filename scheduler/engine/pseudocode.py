@@ -109,18 +109,6 @@ def after_waiting(waited: str) -> tuple[Line, ...]:
     )
 
 
-def moldable_list(order: str) -> tuple[Line, ...]:
-    """Moldable tasks with the processors of MRT, as a list; order: a phrase, which go first."""
-    return (
-        Line("find the least makespan that MRT cannot rule out: the guess"),
-        Line("every task gets as few processors as its shelf needs:"),
-        Line("    the first shelf is as high as the guess, the second half"),
-        Line(f"sort the list: {order} first"),
-        Line("at the beginning and whenever a task ends:"),
-        Line("    start whatever fits, in the order of the list", event=STARTED),
-    )
-
-
 def applying(lines: tuple[Line, ...], passing: str, has_clusters: bool) -> tuple[Line, ...]:
     """The lines that can apply to a run; those of its way of `passing` no deeper than the line that chooses it."""
     kept = (

@@ -59,7 +59,8 @@ class Story:
     that to the core.  view: of a schedule, what its policy goes by beside its queue, as policy_view.py has it, or None.
     steps: how its schedules are stepped through.  groups: of jobs that are scheduled as one.  phrases: {statement: its
     phrase}, parts of several of these, and {term: its words}, as those of `english`.  values: {rule of its decisions:
-    what the reason tells besides what every reason does}, of a schedule and a Decision (decision.py).
+    what the reason tells besides what every reason does}, of a schedule and a Decision (decision.py).  held_until: the
+    rule that is known to have held a job without a log, as a fact.
     """
 
     key: str
@@ -68,6 +69,7 @@ class Story:
     whole: Callable[[Schedule, int], list[Fact] | None] | None = None
     view: Callable[[Schedule], dict[str, Any] | None] | None = None
     steps: Steps | None = None
+    held_until: Callable[[Schedule, int], Fact | None] | None = None
     parts: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Callable[[Schedule, Any], Mapping[str, Any]]] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)

@@ -15,11 +15,10 @@ from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP
 from scheduler.errors import UnknownKey
 from scheduler.explain import stories
 from scheduler.explain.decision import WAITING, Decision, decision_of, reason
-from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.stopped import first_start, stops, was_stopped, whom_it_preempted
 from scheduler.explain.wait_parts import at_its_start, cluster_of, waited
 from scheduler.explain.words import sentences
-from scheduler.facts import Duration, Fact, Instant, Job, Number, Term, User
+from scheduler.facts import Duration, Fact, Instant, Job, Term, User
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import UNKNOWN
 from scheduler.policies import decides, policy_of
@@ -52,16 +51,13 @@ def facts(schedule: Schedule, job: int) -> list[Fact]:
     for story in stories().values():
         if story.whole is not None and (whole := story.whole(schedule, job)) is not None:
             return whole
-    if schedule.workload.is_moldable:
-        parts = explain_allotment(schedule, job), _outcome(schedule, job), explain_turn(schedule, job)
-        return [_asked(schedule, job), *chain(*parts)]
     first = first_start(schedule, job) if was_stopped(schedule, job) else _happened(schedule, job)
     later = stops(schedule, job), whom_it_preempted(schedule, job)
     return [_asked(schedule, job), *first, *_reasons(schedule, job), *chain(*later)]
 
 
 def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
-    yield from _outcome(schedule, job)
+    yield from outcome(schedule, job)
     yield from _promise(schedule, job)
     for story in stories().values():
         if story.facts is not None:
@@ -73,12 +69,9 @@ def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
 
 def _asked(schedule: Schedule, job: int) -> Fact:
     jobs, work = schedule.workload.jobs, schedule.workload
-    common = submission(schedule, job)
-    if work.is_moldable:
-        return Fact("task_submitted", **common, number=int(jobs.job_id[job]), weight=Number(jobs.weight[job]))
     return Fact(
         "job_asked",
-        **common,
+        **submission(schedule, job),
         size=int(jobs.processors[job]),
         machine=int(work.platform.processors),
         clusters=len(work.platform.clusters),
@@ -98,9 +91,10 @@ def submission(schedule: Schedule, job: int) -> dict[str, Any]:
     }
 
 
-def _outcome(schedule: Schedule, job: int) -> Iterator[Fact]:
+def outcome(schedule: Schedule, job: int) -> Iterator[Fact]:
+    """When a job (row of jobs) ran, and what it waited for."""
     placed, wait = schedule.placed, float(schedule.wait[job])
-    lasted = schedule.is_malleable or schedule.has_links
+    lasted = schedule.resizes or schedule.has_links
     yield Fact(
         "ran",
         wait=Duration(wait) if wait else None,

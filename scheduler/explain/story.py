@@ -17,12 +17,12 @@ from scheduler.engine.pseudocode import DEALT, PLANNED, STARTED, TURN, Line, app
 from scheduler.errors import InputError
 from scheduler.explain import steps_of, stories
 from scheduler.explain.decision import STARTING, WAITING, Decision, decision_of, last_decision, reason
-from scheduler.explain.moldable import outer_batches
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.stopped import stop
 from scheduler.explain.words import Names, words
 from scheduler.facts import Fact, Job, Processors
 from scheduler.kinds import answer, gives_fractions, piece_of
+from scheduler.model.marks import outer_batches
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies

@@ -4,7 +4,7 @@ Parts are told in whole seconds, minutes or hours, so that what is read sums to 
 seconds behind them sum exactly (wait_causes.py; to the rounding of sums where times are no whole numbers).  Where no
 log was kept, time in which the job would have fitted has no reason that could be told.
 
-Where tasks wait for their batch, the marks of a schedule tell when it begins; no log is needed for that.
+Where a topic knows what rule held a job, as tasks wait for their batch, no log is needed for that.
 """
 
 from __future__ import annotations
@@ -14,38 +14,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.adapters.offline_moldable import BATCH
 from scheduler.analysis.blame import ROUNDING, rivals, shares
 from scheduler.analysis.hold_causes import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
 from scheduler.analysis.wait_causes import reasons
 from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.moldable import outer_batches
+from scheduler.explain import stories
 from scheduler.explain.overtaking import who_went_first
-from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Share
+from scheduler.facts import Cluster, Duration, Fact, Job, Number, Processors, Share
 from scheduler.kinds import memory_of_pieces
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.policies import ON_LINE, TAKE_SOME, decides, policy_of
+from scheduler.policies import decides
 
 NEAR = 1e-6  # s; instants of campaigns that are so close are one
-
-
-def held_until(schedule: Schedule, job: int) -> Fact | None:
-    """The batch whose begin held a task of batches, the last up to its start; None where that is not what held it.
-
-    Batches that are closed up overlap, so their begins hold nobody; of batches planned one by one only the outer ones
-    hold a task then.
-    """
-    batches, submit, start = policy_of(schedule.policy).batches, schedule.placed.submit[job], schedule.placed.start[job]
-    if not schedule.has_marks or not batches:
-        return None
-    marks = schedule.table("marks")
-    waited = marks.kind == BATCH
-    if schedule.params.get("compaction") and batches != TAKE_SOME:
-        waited &= (batches == ON_LINE) & outer_batches(marks)
-    begin = marks.begin[waited & (marks.begin <= start)].max(initial=-np.inf)
-    return Fact("until_batch", begin=Instant(begin), later=bool(begin < start)) if begin > submit else None
 
 
 class Culprit(NamedTuple):
@@ -82,7 +64,8 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
         _part(schedule, kind, explained or kind == BUSY, table.take(kinds == kind))
         for kind in np.unique(kinds).tolist()
     ]
-    rule = held_until(schedule, job)
+    rules = (story.held_until(schedule, job) for story in stories().values() if story.held_until is not None)
+    rule = next((fact for fact in rules if fact is not None), None)
     return [
         part._replace(kind=RULE, cause_known=True, rule=rule) if rule and not part.cause_known else part
         for part in parts
@@ -193,7 +176,7 @@ def _freed(schedule: Schedule, rows: np.ndarray) -> np.ndarray:
     """[rows]: processors that jobs had when they ended; memory in nodes where they share nodes."""
     if schedule.shares_nodes:
         return (memory_of_pieces(schedule.workload) * schedule.workload.jobs.processors)[rows]
-    if not schedule.is_malleable:
+    if not schedule.has_segments:
         return schedule.placed.processors[rows]
     segments = schedule.table("segments")
     return segments.processors[np.searchsorted(segments.job, rows, side="right") - 1]

@@ -31,7 +31,7 @@ def log_of(workload: Workload, trace: Trace, recipe: str = "") -> Trace:
     recipe: lines of comment for the header, which tell how the jobs were taken (recipe_text.comment).
     Raises InputError for jobs that a log of rigid jobs cannot tell: those that share nodes, moldable tasks.
     """
-    if not are_as_logged(workload) or workload.is_moldable:
+    if not are_as_logged(workload):
         raise InputError(
             "Jobs that share nodes or may choose their processors are written as they are in their log "
             "only; leave out the workload options."

@@ -43,8 +43,9 @@ class Kind:
     of each takes.  of_places: [places] how much of a part a piece in each row of `places` can keep busy.  listed_first:
     [n] of a table `jobs`, how many pieces of each are in rows of `places` before those of its others.  is_pool: whether
     segments without places are fractions of the machine.  by_response: whether a job that does not wait may still be
-    slow.  as_logged: whether sizes of jobs are those of their log.  in_table: whether a run is told in the
-    table of the kind; None: every run.
+    slow.  as_logged: whether sizes of jobs are those of their log.  in_table: whether a run is told in the table of the
+    kind; None: every run.  runtimes: where policies choose on how many processors jobs run, [n] s of each job on so
+    many [n], nan on which it cannot run.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Kind:
     by_response: bool = False
     as_logged: bool = True
     in_table: Callable[[Schedule], bool] | None = None
+    runtimes: Callable[[Workload, np.ndarray], np.ndarray] | None = None
 
 
 def all_kinds() -> Mapping[str, Kind]:
@@ -136,3 +138,14 @@ def memory_of_pieces(workload: Workload) -> np.ndarray:
 def answer(workload: Workload, part: Callable[[Kind], Answer | None]) -> Answer | None:
     """What the most special kind of a workload says where it says something; None where none of them does."""
     return next((value for kind in kinds_of(workload) if (value := part(kind))), None)
+
+
+def chooses_sizes(workload: Workload) -> bool:
+    """Whether policies choose on how many processors jobs run; else jobs run on those that they ask for."""
+    return answer(workload, lambda kind: kind.runtimes) is not None
+
+
+def runtimes_on(workload: Workload, processors: np.ndarray) -> np.ndarray:
+    """[n] s: how long each job runs on so many processors [n]; nan where a policy must not choose so many."""
+    runtimes = answer(workload, lambda kind: kind.runtimes)
+    return workload.jobs.runtime if runtimes is None else runtimes(workload, processors)

@@ -31,9 +31,9 @@ from scheduler.wording import counted
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
 # first curves shown.  Each kind of a topic has one, too.
-TABLES = ("jobs", "moldable", "by hand", "sweep")
+TABLES = ("jobs", "by hand", "sweep")
 PICKS = ("median", "max", "min")  # how an example chooses a job
-KINDS = ("jobs", "moldable")  # of workloads, as headlines know them; and those of topics
+KINDS = ("jobs",)  # of workloads, as headlines know them; and those of topics
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})  # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
@@ -122,7 +122,6 @@ def applies(metric: Metric, schedule: Schedule) -> bool:
     there = {
         "virtual": schedule.is_fluid,
         "promises": schedule.has_promises,
-        "moldable": schedule.workload.is_moldable,
         "decides": decides(schedule.policy),
         **{key: kind.has(schedule.workload) for key, kind in all_kinds().items()},
     }
@@ -149,7 +148,7 @@ def table_for(workload: Workload, schedules: Sequence[Schedule]) -> str:
         is_told = kind.in_table is None or any(map(kind.in_table, schedules))
         if is_told and main_metrics(kind.key):
             return kind.key
-    return "moldable" if workload.is_moldable else "jobs"
+    return "jobs"
 
 
 def headlines(schedules: Sequence[Schedule]) -> list[Metric]:

@@ -87,10 +87,12 @@ class Schedule:
         """Whether jobs share nodes in fractions: it is known which tasks stand where, and how fast they run."""
         return self.has_segments and self.has_places
 
-    @property
-    def is_malleable(self) -> bool:
-        """Whether the number of a task's processors changes while it runs: `segments` has it; no yield is below 1."""
-        return self.has_segments and self.workload.is_moldable
+    @cached_property
+    def resizes(self) -> bool:
+        """Whether jobs have more processors in some of their `segments` than in others, each at full speed there."""
+        if self.segments is None or self.shares_nodes:
+            return False
+        return bool(np.any(self.segments.processors != self.workload.jobs.processors[self.segments.job]))
 
     @property
     def kills(self) -> bool:
@@ -175,9 +177,9 @@ class Schedule:
         the same area.
         """
         jobs, processors = self.workload.jobs, self.placed.processors
-        if not self.workload.is_moldable:
+        if self.workload.shapes is None:
             return jobs if not self.cancels else Table("jobs", jobs.columns | {"runtime": self.shortest})
-        if self.is_malleable:
+        if self.has_segments:
             ran = self._area() / processors
         else:
             ran = runtime_on(jobs, self.workload.table("shapes"), processors)
@@ -199,7 +201,7 @@ class Schedule:
             s, over = self.table("segments"), (self.placed.flags & CANCELLED) != 0
             last = np.searchsorted(s.job, np.arange(len(self.placed)), "right") - 1
             return np.where(over, s.end[last] - s.begin[last], work.jobs.runtime)
-        return shortest(work.jobs, work.table("shapes")) if work.is_moldable else work.jobs.runtime
+        return shortest(work.jobs, work.table("shapes")) if work.shapes is not None else work.jobs.runtime
 
     @property
     def stretch(self) -> np.ndarray:

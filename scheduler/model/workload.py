@@ -93,20 +93,6 @@ class Workload:
         return self.arrivals == "closed"
 
     @property
-    def is_moldable(self) -> bool:
-        """Whether the policy chooses how many processors a task gets: the table `shapes`, weights of tasks."""
-        return self.shapes is not None
-
-    @cached_property
-    def is_superlinear(self) -> bool:
-        """Whether a moldable task does less work on more processors, so that what is proven of plans does not hold."""
-        if self.shapes is None:
-            return False
-        first = np.zeros(len(self.shapes), bool)
-        first[self.jobs.shape_ptr] = True
-        work = self.shapes.runtime * self.shapes.processors
-        return bool(np.any((np.diff(work) < -1e-9 * work[:-1]) & ~first[1:]))
-
     @property
     def has_clusters(self) -> bool:
         """Whether the machine has several clusters, of which no job may span two."""

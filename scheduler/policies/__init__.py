@@ -11,29 +11,22 @@ May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from scheduler import registry
 from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
-from scheduler.facts import Fact
 from scheduler.kinds import all_kinds
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 
-if TYPE_CHECKING:
-    from scheduler.adapters.offline_moldable import Tasks
-
-
-WORKLOADS = ("jobs", "moldable")  # the most special last; then the kinds of topics
-# all batches are planned at the beginning; each when the machine is empty, of all that is there; each of some of that
-AT_ONCE, ON_LINE, TAKE_SOME = "at once", "on line", "some"
+WORKLOADS = ("jobs",)  # the most special last; then the kinds of topics
 
 
 class PolicyInput(NamedTuple):
@@ -46,19 +39,6 @@ class PolicyInput(NamedTuple):
     log: Log | None  # decisions go here
 
 
-def _always(workload: Workload, params: Mapping[str, Any]) -> str:
-    return ""
-
-
-class Proven(NamedTuple):
-    """A theorem of how near the best a policy is."""
-
-    ratio: Callable[[Mapping[str, Any]], float | None]  # params -> at most so many times the least; None: not proven
-    # (workload, params) -> what the proof needs and is not so here, a clause; "" where it holds
-    unproven: Callable[[Workload, Mapping[str, Any]], str] = _always
-    same_processors: bool = False  # the least is that of schedules that give every task the processors it has here
-
-
 class Spares(NamedTuple):
     """A promise that some jobs start as they do where the others are not there."""
 
@@ -66,12 +46,6 @@ class Spares(NamedTuple):
     jobs: Callable[[Workload], tuple[Workload, np.ndarray]]  # those jobs alone, and their rows of jobs
     # (schedule, those rows, when they start alone, s) -> how it is broken, a sentence; None where it is kept
     broken: Callable[[Schedule, np.ndarray, np.ndarray], str | None]
-
-
-# Tasks are no longer than MRT's guess and no more work than the machine does until then.  Were a list of them longer
-# than twice the guess, then at any two instants half of that apart the machine would be more than full together (who
-# runs at the later one did not fit at the earlier one), which is more work than that (Garey and Graham 1975).
-LISTED = Proven(lambda params: 2 * (1 + params["epsilon"]))
 
 
 @dataclass(frozen=True)
@@ -86,9 +60,9 @@ class Policy:
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
     information: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
-    # of the workload: campaigns | sequential | recorded_wait | needs | moldable | the key of a kind of a topic
+    # of the workload: campaigns | sequential | recorded_wait | needs | the key of a kind of a topic
     needs: frozenset[str] = frozenset()
-    kind: str = "rigid"  # rigid | campaign | fractional | moldable | the key of a kind of a topic
+    kind: str = "rigid"  # rigid | campaign | fractional | the key of a kind of a topic
     random: bool = False  # whether a seed matters
     feasible: bool = True  # False: the audit reports oversubscription instead of failing
     logs: bool = True  # writes decisions
@@ -101,14 +75,6 @@ class Policy:
     # {one of WORKLOADS: its place}: among the policies that are chosen at first for such a workload
     usual: Mapping[str, int] = field(default_factory=dict, hash=False)
     of_kind: Any = None  # what the topic of its kind has to know of it besides, for that topic alone
-    batches: str = ""  # of tasks in batches: AT_ONCE | ON_LINE | TAKE_SOME
-    makespan_proven: Proven | None = None  # of moldable tasks: that the makespan is near the least
-    weighted_proven: Proven | None = None  # and the weighted sum of completion times
-    # the value of a batch's mark is a deadline, s after the first submission, by which no schedule has more weight done
-    # than that of this batch and those before it
-    deadlines_marked: bool = False
-    # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors
-    allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[Fact]] | None = None
     clusters: bool = False  # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
     # parameters with which a policy that goes by expressions is this one; `passing` is handed on where it is not named

@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.offline_moldable import Mark
 from scheduler.adapters.reservations import RESERVATIONS, check_room, marks_of, read
 from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.engine.rigid.space import STOP, Jobs
 from scheduler.errors import SUBMIT_AS_RECORDED, Cancelled, Unsupported
 from scheduler.kernels import rigid_reservations
+from scheduler.model import marks
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -64,11 +64,7 @@ def run(case: PolicyInput) -> dict[str, Table]:
     )
     if case.control[STOP]:
         raise Cancelled("stopped while jobs were placed around reservations")
-    marks = marks_of(of)
-    return {
-        "placed": placed(work, work.jobs.submit, start, passed),
-        "marks": Table.of("marks", **{name: [getattr(mark, name) for mark in marks] for name in Mark._fields}),
-    }
+    return {"placed": placed(work, work.jobs.submit, start, passed), "marks": marks.table(marks_of(of))}
 
 
 PASSING = Param("passing", "any", choices=("any", "none"), help="whether jobs that fit may pass one that does not")

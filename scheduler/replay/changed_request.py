@@ -70,7 +70,7 @@ def may_ask(schedule: Schedule, job: int) -> bool:
     """Whether another request of a job is a question that a simulation answers."""
     policy, workload = policy_of(schedule.policy), schedule.workload
     rigid = policy.kind == "rigid" and policy.decides and policy.logs and not policy.random
-    own = workload.is_moldable or workload.is_closed or bool(kinds_of(workload))
+    own = workload.is_closed or bool(kinds_of(workload))
     return rigid and not own and bool(schedule.wait[job] > 0)
 
 

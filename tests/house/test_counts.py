@@ -44,7 +44,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("scheduler/model/notes.py", "len(times)"),
         ("scheduler/model/number_text.py", "count"),
         ("scheduler/topics/own_policy/loop.py", "arguments"),
-        ("scheduler/policies/mixed_tasks.py", "kind"),
+        ("scheduler/topics/moldable/policies/mixed_tasks.py", "kind"),
         ("scheduler/preparation/build_allotments.py", "draft['processors'][row]"),
     ]
 )

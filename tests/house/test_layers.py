@@ -22,7 +22,7 @@ LAYERS = """
 scheduler
 scheduler.topics scheduler.columns scheduler.options
 scheduler.engine scheduler.engine.structures
-scheduler.engine.rigid scheduler.engine.moldable
+scheduler.engine.rigid
 scheduler.engine.planning
 scheduler.kernels scheduler.rules
 scheduler.query

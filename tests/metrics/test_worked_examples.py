@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from scheduler.durations import THIN
+from scheduler.kinds import chooses_sizes
 from scheduler.metrics import all_metrics, applies, deciding_job, example_job, measure, worked_example
 from scheduler.model.schedule import KILLED, Schedule
 from scheduler.model.table import Table
@@ -125,8 +126,8 @@ class Job:
         self.size = int(placed.processors[row])
         need = jobs.columns.get("cpu_need", np.ones(len(jobs)))
         self.alone = float(jobs.runtime[row])
-        self.runtime = float(placed.end[row] - placed.start[row]) if run.workload.is_moldable else self.alone
-        if run.workload.is_moldable:
+        self.runtime = float(placed.end[row] - placed.start[row]) if chooses_sizes(run.workload) else self.alone
+        if chooses_sizes(run.workload):
             first, many = int(jobs.shape_ptr[row]), int(jobs.shapes[row])
             self.alone = min(run.workload.table("shapes").runtime[first : first + many].tolist())
         self.cpu = float(need[row]) * self.size

@@ -107,7 +107,7 @@ def test_no_other_module_asks_for_parts():
     assert not asked, "ask a property of the workload or schedule: " + ", ".join(asked)
 
 
-WORKLOAD_KINDS = ("has_campaigns", "is_closed", "is_moldable", "has_clusters")
+WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_clusters")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ WORKLOAD_KINDS = ("has_campaigns", "is_closed", "is_moldable", "has_clusters")
         ("poisson", {}, set()),
         ("poisson", {"campaigns": "inferred", "arrivals": "recorded"}, {"has_campaigns"}),
         ("zipf_campaigns", {}, {"has_campaigns", "is_closed"}),
-        ("parallel_tasks", {}, {"is_moldable"}),
+        ("parallel_tasks", {}, set()),
         ("light_grid", {}, {"has_clusters"}),
     ],
 )

@@ -13,7 +13,6 @@ from layouts.plots.gantts import difference_chart, overlay_chart
 from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
 from tests.cases import small
-from tests.plots.test_moldable_views import drawn
 from tests.plots.test_plots import shown, work
 
 NAMES = ("SJF", "FCFS", "EASY", "BACKFILL")
@@ -81,11 +80,7 @@ def test_a_share_of_next_to_none_is_not_told_as_none():
         assert "less than 0.1" in all_plots()["who_pays"].headline(runs[:count], View()).replace("\u00a0", " ")
 
 
-@pytest.mark.parametrize(
-    ("workload", "names", "least"),
-    [(work(), NAMES, WAITS), (drawn(), ("demt", "demt_on_line", "saf_moldable", "lptf"), WAITS | {"allotments"})],
-    ids=["rigid", "moldable"],
-)
+@pytest.mark.parametrize(("workload", "names", "least"), [(work(), NAMES, WAITS)], ids=["rigid"])
 def test_what_is_said_of_one_run_is_said_of_it_beside_others(workload, names, least):
     assert least <= told_alike(finished(workload, names))
 

@@ -77,5 +77,5 @@ def test_a_list_around_reservations_stops_when_asked_and_is_not_too_long(monkeyp
     for way in ("around", "aligned"):
         with pytest.raises(Cancelled):
             simulate(work, "around_reservations", {"way": way}, control=np.array([0, 1]))
-    monkeypatch.setattr("scheduler.adapters.around_reservations.MOST_TASKS", 1)
+    monkeypatch.setattr("scheduler.topics.moldable.adapters.around_reservations.MOST_TASKS", 1)
     assert "takes at most 1 task, and here are 2" in refused(work, "around_reservations")

@@ -18,11 +18,9 @@ import numpy as np
 import pytest
 
 from layouts.frame.samples import is_offered
-from scheduler.adapters.moldable import tasks_of
 from scheduler.durations import human
 from scheduler.model.schedule import KILLED, Schedule
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.policies import mixed_tasks
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.replay.plan import first_starts
@@ -658,8 +656,8 @@ def free(r: Runs, time: float) -> list[int]:
 
 
 def rigid(r: Runs) -> list[int]:
-    """Rows of jobs that more processors do not make faster."""
-    return np.flatnonzero(mixed_tasks.rigid(tasks_of(r.jobs))).tolist()
+    """Rows of jobs that run on one number of processors only."""
+    return np.flatnonzero(r.jobs.jobs.shapes == 1).tolist()
 
 
 def outcomes(r: Runs) -> set[tuple[float, float]]:

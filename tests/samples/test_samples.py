@@ -15,9 +15,10 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases.every_case import every_case
 from tests.cases.small_campaigns import complete
-from tests.samples.test_moldable_samples import PLANS
 from tests.samples.test_rigid_samples import STARTS
+from tests.topics.parts import of_topics
 
+OF_TOPICS = {name: runs for plans in of_topics("test_moldable_samples", "PLANS") for name, runs in plans.items()}
 FOLDER = Path(__file__).parents[2] / "sample_traces"
 APPENDIX = "ostrich-appendix"
 
@@ -103,7 +104,7 @@ def test_every_sample_that_names_policies_is_held_here():
         path.stem: re.search(r"^; Policies: (.*)$", path.read_text(), re.MULTILINE) for path in FOLDER.glob("*.swf")
     }
     assert {name: re.split(", (?=[a-z])", found.group(1)) for name, found in named.items() if found} == {
-        name: list(runs) for name, runs in (ENDS | STARTS | PLANS | CLAIMED).items()
+        name: list(runs) for name, runs in (ENDS | STARTS | OF_TOPICS | CLAIMED).items()
     }
     assert {run.split()[0] for _, run in RUNS} <= set(all_policies())
 

@@ -27,7 +27,6 @@ from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
 from tests.cases.width import width
 from tests.topics.parts import of_topics
-from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
 from tests.why import rigid as why_rigid
 from tests.why import starts as why_starts
@@ -47,7 +46,7 @@ ON_LINE = (
 )  # moldable tasks that come over time
 POLICIES = all_policies()
 OF_TOPICS = [import_module(name) for name in of_topics("sentences", "__name__")]
-READERS = (why_moldable, why_parts, why_rigid, why_starts, *OF_TOPICS)
+READERS = (why_parts, why_rigid, why_starts, *OF_TOPICS)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
 
 

@@ -93,7 +93,7 @@ def beside(key: str) -> html.P:
 def figures(workload: Workload) -> html.Dl:
     """Counts, span, load, users."""
     jobs, closed = workload.jobs, workload.is_closed
-    sizes = workload.table("shapes") if workload.is_moldable else jobs
+    of_widest = look_of(workload, lambda look: look.widest) or widest
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
@@ -105,11 +105,7 @@ def figures(workload: Workload) -> html.Dl:
         ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
         ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
         ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
-        (
-            "most processors of a task" if workload.is_moldable else "widest job",
-            grouped(int(sizes.processors.max())) if len(jobs) else "—",
-            f"of {processors}",
-        ),
+        _most_processors(of_widest(workload), processors),
     ]
     facts[1:1] = [(name, grouped(count), "") for name, count in (counts(workload) if counts else {}).items()]
     return html.Dl(
@@ -119,6 +115,16 @@ def figures(workload: Workload) -> html.Dl:
         ],
         className="qs-figures",
     )
+
+
+def widest(workload: Workload) -> tuple[str, int]:
+    """What the most processors of a job are called, and how many that are."""
+    return "widest job", int(workload.jobs.processors.max(initial=0))
+
+
+def _most_processors(named: tuple[str, int], machine: str) -> tuple[str, str, str]:
+    name, most = named
+    return name, grouped(most) if most else "—", f"of {machine}"
 
 
 def about_clusters(workload: Workload) -> str:

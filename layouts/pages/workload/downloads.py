@@ -21,7 +21,7 @@ HIDDEN = (
 
 def card(workload: Workload, key: str) -> html.Section | None:
     """Links to the files; None for jobs that only their own log can tell."""
-    if not are_as_logged(workload) or workload.is_moldable:
+    if not are_as_logged(workload):
         return None
     links = [
         html.A(entry.title, href=f"/export/workload/{key}/{name}", className="qs-take")

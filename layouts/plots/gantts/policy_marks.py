@@ -16,8 +16,9 @@ from layouts import theme
 from layouts.figures import Trace, scatter
 from layouts.gantt.rectangles import Window
 from layouts.state.view import FinishedRun
-from scheduler.analysis.placement import RESERVED, place_reserved
+from scheduler.analysis.placement import place_reserved
 from scheduler.durations import moment
+from scheduler.model.marks import RESERVED
 from scheduler.model.table import Table
 
 MOST = 300  # marks of a window that are drawn: the longest

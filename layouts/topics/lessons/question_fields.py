@@ -14,7 +14,7 @@ from layouts import theme
 from layouts.frame.controls import ENTERED, table
 from layouts.topics.lessons import lesson_ids
 from scheduler.durations import number as plain
-from scheduler.kinds import part_of
+from scheduler.kinds import chooses_sizes, part_of
 from scheduler.topics.lessons import questions
 from scheduler.topics.lessons.cases import Case
 from scheduler.topics.lessons.goal_attempt import POLICY
@@ -158,7 +158,7 @@ def machine(case: Case) -> str:
 
 def task_rows(case: Case) -> list[dict[str, Any]]:
     """Moldable tasks: their weights, and how long they run on 1, 2, ... processors; none of many, or of other jobs."""
-    if len(case.workload) > MOST_TASKS or not case.workload.is_moldable:
+    if len(case.workload) > MOST_TASKS or not chooses_sizes(case.workload):
         return []
     work, unit = case.workload, case.lesson.unit
     jobs, shapes, rows = work.jobs, work.table("shapes"), []

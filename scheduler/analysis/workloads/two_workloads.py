@@ -16,6 +16,7 @@ import numpy as np
 
 from scheduler.analysis.workloads.workload_profile import calendar, gaps, week_hours
 from scheduler.durations import WEEK
+from scheduler.kinds import chooses_sizes
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.preparation.requested_times import of_log
@@ -62,11 +63,11 @@ def _gaps(workload: Workload) -> np.ndarray:
 
 
 def _processors(workload: Workload) -> np.ndarray:
-    return np.empty(0) if workload.is_moldable else workload.jobs.processors
+    return np.empty(0) if chooses_sizes(workload) else workload.jobs.processors
 
 
 def _runtimes(workload: Workload) -> np.ndarray:
-    return np.empty(0) if workload.is_moldable else workload.jobs.runtime
+    return np.empty(0) if chooses_sizes(workload) else workload.jobs.runtime
 
 
 def _work(workload: Workload) -> np.ndarray:

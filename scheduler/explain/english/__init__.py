@@ -10,9 +10,9 @@ import re
 from collections import ChainMap
 from collections.abc import Mapping
 
-from scheduler.explain.english import advice, decisions, findings, instants, jobs, moldable, stopped, waits
+from scheduler.explain.english import advice, decisions, findings, instants, jobs, stopped, waits
 
-MODULES = (advice, decisions, findings, instants, jobs, moldable, stopped, waits)
+MODULES = (advice, decisions, findings, instants, jobs, stopped, waits)
 PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 PART = re.compile(r"<(\w+)>")

@@ -20,7 +20,7 @@ from scheduler.adapters.stopped_runs import Pieces
 from scheduler.adapters.stopped_runs import tables as of_stopped
 from scheduler.engine.decision_log import ARRIVE, COLUMNS, END, Log, new_log
 from scheduler.errors import ParamError, Unsupported
-from scheduler.kinds import are_as_logged
+from scheduler.kinds import are_as_logged, chooses_sizes
 from scheduler.model.schedule import RUN
 from scheduler.model.table import Table
 from scheduler.model.time_range import LONGEST
@@ -41,7 +41,7 @@ def check_supported(workload: Workload, title: str) -> None:
     jobs, sizes = workload.jobs, clusters(workload)
     for has, what in (
         (workload.is_closed, "submissions that follow from completions"),
-        (workload.is_moldable, "moldable tasks"),
+        (chooses_sizes(workload), "moldable tasks"),
         (not are_as_logged(workload), "tasks that share nodes"),
     ):
         if has:

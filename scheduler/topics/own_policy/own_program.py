@@ -22,7 +22,6 @@ def check_supported(workload: Workload) -> None:
     """Raise Unsupported, saying what is in the way, where a program cannot schedule these jobs."""
     kinds = {
         "the submissions follow completions": workload.is_closed,
-        "tasks are moldable": workload.is_moldable,
         "the machine has several clusters": workload.has_clusters,
         **{kind.unlike: kind.has(workload) for kind in all_kinds().values() if kind.unlike},
     }

@@ -11,4 +11,4 @@ from __future__ import annotations
 
 from scheduler.topics import Topic
 
-TOPIC = Topic("papers", needs=("campaigns", "fractional"))
+TOPIC = Topic("papers", needs=("campaigns", "fractional", "moldable"))

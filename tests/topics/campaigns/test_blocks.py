@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from scheduler.engine.decision_log import KINDS, RULES
-from scheduler.engine.moldable.list_schedule import new_lists, schedule_all
+from scheduler.engine.rigid.list_schedule import new_lists, schedule_all
 from scheduler.errors import Cancelled, Unsupported
 from scheduler.explain.job import explain
 from scheduler.model.schedule import Schedule

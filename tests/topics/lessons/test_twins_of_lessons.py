@@ -15,9 +15,7 @@ from scheduler.topics.lessons.variants import case_of
 from tests.cases.width import width
 from tests.naive import rigid
 from tests.naive.conservative import Conservative
-from tests.naive.growing import Growing
 from tests.naive.queues import ORDERS, BackfillFair, Order, Ordered
-from tests.naive.shelves import Tasks, TwoShelves
 from tests.topics.parts import of_topic, of_topics
 
 with_campaigns = pytest.mark.skipif(not has_topic("campaigns"), reason="no lesson is about campaigns")
@@ -107,14 +105,16 @@ def test_starts_of_the_sample_with_other_runtimes_are_those_of_the_twin() -> Non
 
 
 def test_plans_of_moldable_variants_are_among_those_of_the_twins() -> None:
+    shelving = pytest.importorskip("tests.topics.moldable.naive.shelves")
+    growing = pytest.importorskip("tests.topics.moldable.naive.growing")
     for seed in range(13):
         case = case_of(all_lessons()["moldable_tasks"], seed)
         shapes, jobs = case.workload.table("shapes"), case.workload.jobs
         times = shapes.runtime.reshape(len(jobs), 4).tolist()
         weights = tuple(int(weight) for weight in jobs.weight.tolist())
-        tasks = Tasks(tuple(tuple(map(Fraction, row)) for row in times), 4, weights)
-        shelves = TwoShelves(tasks, Fraction(0.01))
-        plans = {"mrt": shelves.plans, "demt": Growing(tasks, shelves, Fraction(2)).compacted()}
+        tasks = shelving.Tasks(tuple(tuple(map(Fraction, row)) for row in times), 4, weights)
+        shelves = shelving.TwoShelves(tasks, Fraction(0.01))
+        plans = {"mrt": shelves.plans, "demt": growing.Growing(tasks, shelves, Fraction(2)).compacted()}
         for rule, right in plans.items():
             run = case.run(rule)
             assert run.schedule is not None

@@ -12,11 +12,11 @@ from layouts import theme
 from layouts.drawing import ranks
 from layouts.drawing.axes import SAME, compared
 from layouts.gantt import job_facts
+from layouts.kinds import look_of
 from layouts.state.view import FinishedRun
 from layouts.words import instants, lengths, unit_names
 from layouts.words.above_machine import judged
 from scheduler.durations import human, number
-from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, user_name, users_known
 
 UP, DOWN = "\u25b2", "\u25bc"
@@ -27,19 +27,10 @@ def head(runs: Sequence[FinishedRun], job: int) -> str:
     """What the job is, in a few words."""
     first = job_facts.of_job(runs[0].schedule, job)
     who = of_user(runs[0].schedule.workload, first["user"])
-    if runs[0].schedule.workload.is_moldable:
-        return f"Job {first['job_id']}{who}: {allotments(runs[0].schedule, job)}"
+    if (of_kind := look_of(runs[0].schedule.workload, lambda look: look.job)) is not None:
+        return f"Job {first['job_id']}{who}: {of_kind(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], unit_names.piece(runs[0].schedule.workload))
     return f"Job {first['job_id']}{who}: {size}, ran {human(first['runtime'])}{job_facts.of_requested(first)}"
-
-
-def allotments(schedule: Schedule, job: int) -> str:
-    """What a task may have: 4 s on 1 processor, 2 s on 2."""
-    jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
-    ends = sorted({int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]) - 1})
-    phrases = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
-    unit = "" if len(ends) > 1 else f" processor{'' if shapes.processors[ends[0]] == 1 else 's'}, rigid"
-    return f"weight {theme.number(float(jobs.weight[job]))}, {' to '.join(phrases)}{unit or ' processors'}"
 
 
 # ---- under each run -------------------------------------------------------------------------------------------------
@@ -53,7 +44,7 @@ def under_each(runs: Sequence[FinishedRun], job: int, baseline: int) -> html.Div
         html.Tr(
             [
                 html.Th(
-                    [job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"), chosen_shape(run, job)],
+                    [job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"), outcome(run, job)],
                     scope="row",
                     className=f"qs-lane qs-run-{run.index}",
                 ),
@@ -68,16 +59,10 @@ def under_each(runs: Sequence[FinishedRun], job: int, baseline: int) -> html.Div
     )
 
 
-def chosen_shape(run: FinishedRun, job: int) -> html.Span | None:
-    """What a run gave a moldable task, below its name."""
-    if not run.schedule.workload.is_moldable:
-        return None
-    facts = job_facts.of_job(run.schedule, job)
-    up_to = "up to " * run.schedule.is_malleable
-    return html.Span(
-        f"on {up_to}{theme.counted(facts['processors'], 'processor')} for {human(facts['runtime'])}",
-        className="qs-change qs-soft",
-    )
+def outcome(run: FinishedRun, job: int) -> html.Span | None:
+    """What a run gave a job, below its name, where it chose that."""
+    words = look_of(run.schedule.workload, lambda look: look.outcome)
+    return html.Span(words(run.schedule, job), className="qs-change qs-soft") if words else None
 
 
 def cells(run: FinishedRun, base: FinishedRun, job: int, several: bool) -> list:

@@ -16,6 +16,7 @@ from dash import html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, Started, start
+from layouts.kinds import look_of
 from layouts.memory.cache import cached
 from layouts.pages.compare.job_panel import job_parts, portions
 from layouts.pages.compare.job_panel.fact_list import job_button
@@ -212,8 +213,8 @@ def offer(run: FinishedRun, job: int) -> html.Div:
 def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answer) -> list:
     """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
 
-    Where a topic has something in place of the wait: that, and the story from the start on.  Of a moldable task: what
-    it was given, and all that is known of it.
+    Where a topic has something in place of the wait: that, and the story from the start on.  Of a kind that is told in
+    full: what it was given, and all that is known of it.
     """
     decision = in_two_lengths(run, account.facts[-1:])
     for part in job_parts().values():
@@ -226,7 +227,7 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
             *in_place,
             html.Details([html.Summary("The whole story"), *story], className="qs-twin", open=True),
         ]
-    if run.schedule.workload.is_moldable:
+    if look_of(run.schedule.workload, lambda look: look.in_full or None):
         return [
             in_two_lengths(run, account.facts[1:2]),  # what it was given
             *paragraphs(run, account.facts[2:]),  # how that came about, none of it long

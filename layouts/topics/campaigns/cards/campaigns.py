@@ -19,6 +19,7 @@ from layouts.topics.campaigns.workload_plots.campaigns import HIGH, LOW, WORKLOA
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import duration
 from scheduler.errors import QueuescopeError
+from scheduler.kinds import chooses_sizes
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
@@ -39,9 +40,9 @@ MARKS = ((60, "1 min"), (600, "10 min"), (1_800, "30 min"), (3_600, "1 h"), (21_
 def adjustable(workload: Workload) -> bool:
     """Whether campaigns are or may be inferred here: its file declares none, and tells its users.
 
-    Moldable tasks have none: their policies plan for all users together.
+    Where policies choose sizes there are none: they plan for all users together.
     """
-    if workload.is_moldable:
+    if chooses_sizes(workload):
         return False
     source = workload.options.get("campaigns")
     return source == "inferred" or (source is None and bool((workload.jobs.user_id >= 0).any()))

@@ -12,7 +12,7 @@ import numpy as np
 from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine import decision_log as rules
 from scheduler.engine.decision_log import Log
-from scheduler.engine.moldable.list_schedule import Lists, new_lists, schedule_all
+from scheduler.engine.rigid.list_schedule import Lists, new_lists, schedule_all
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.model.notes import Note
 from scheduler.model.table import Table

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.moldable.list_schedule import schedule
+from scheduler.engine.rigid.list_schedule import schedule
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.topics.campaigns.engine.deadlines import set_deadline

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import interval, interval_of_mean
+from scheduler.topics.moldable.bounds import makespan, weighted_completion
 from scheduler.topics.papers.experiments import all_experiments
 from scheduler.topics.papers.experiments.parallel_tasks_2005 import (
     alphas,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.engine.moldable.list_schedule import new_lists, schedule_all
+from scheduler.engine.rigid.list_schedule import new_lists, schedule_all
 from scheduler.errors import AuditFailed
 from scheduler.generators import make
 from scheduler.params import checked

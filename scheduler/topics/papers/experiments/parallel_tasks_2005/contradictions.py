@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
-from scheduler.bounds import makespan as least_makespan
-from scheduler.bounds import weighted_completion
 from scheduler.charts import Chart, Series
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
+from scheduler.topics.moldable.bounds import makespan as least_makespan
+from scheduler.topics.moldable.bounds import weighted_completion
 from scheduler.topics.papers.experiments import CHOSEN, Claim, Experiment, Measured, Opening, Outcome, Part, Result
 from scheduler.topics.papers.experiments.parallel_tasks_2005.instances import CIRNE, FINE, MIXED, SPREAD, drawn
 from scheduler.topics.papers.experiments.parallel_tasks_2005.instances import both as both_criteria

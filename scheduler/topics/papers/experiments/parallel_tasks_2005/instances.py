@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.moldable import tasks_of
-from scheduler.adapters.offline_moldable import EPSILON, allotted, listed
-from scheduler.bounds import makespan, weighted_completion
-from scheduler.generators import parallel_tasks
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
+from scheduler.topics.moldable.adapters.moldable import tasks_of
+from scheduler.topics.moldable.adapters.offline_moldable import EPSILON, allotted, listed
+from scheduler.topics.moldable.bounds import makespan, weighted_completion
+from scheduler.topics.moldable.generators import parallel_tasks
 from scheduler.topics.papers.experiments import Part
 
 SPREAD = 1_000_000  # between the seeds of two experiments
