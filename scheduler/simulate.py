@@ -126,7 +126,7 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
     """
     if len(workload) == 0:
         raise Unsupported("This workload has no usable job; choose another slice or trace.")
-    time_range.check(workload.jobs, workload.campaigns, workload.shapes)
+    time_range.check(workload.jobs, workload.campaigns, workload.tables.get("shapes"))
     _within_requests(policy, workload)
     if workload.has_clusters and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)

@@ -177,7 +177,7 @@ class Schedule:
         the same area.
         """
         jobs, processors = self.workload.jobs, self.placed.processors
-        if self.workload.shapes is None:
+        if "shapes" not in self.workload.tables:
             return jobs if not self.cancels else Table("jobs", jobs.columns | {"runtime": self.shortest})
         if self.has_segments:
             ran = self._area() / processors
@@ -201,7 +201,7 @@ class Schedule:
             s, over = self.table("segments"), (self.placed.flags & CANCELLED) != 0
             last = np.searchsorted(s.job, np.arange(len(self.placed)), "right") - 1
             return np.where(over, s.end[last] - s.begin[last], work.jobs.runtime)
-        return shortest(work.jobs, work.table("shapes")) if work.shapes is not None else work.jobs.runtime
+        return shortest(work.jobs, work.table("shapes")) if "shapes" in work.tables else work.jobs.runtime
 
     @property
     def stretch(self) -> np.ndarray:

@@ -59,7 +59,7 @@ class Table:
 
 def required(owner: Any, name: str) -> Table:
     """The table of that name of a workload or schedule; raises ValueError where it has none."""
-    table = getattr(owner, name)
+    table = getattr(owner, name, None)
     if table is None:
         raise ValueError(f"this {type(owner).__name__.lower()} has no table {name!r}; ask for its kind first")
     return table

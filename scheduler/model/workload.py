@@ -30,8 +30,9 @@ class Workload:
     processors then being nodes and a job's tasks.  campaigns: table `campaigns` or None; campaign c consists of the
     rows members[job_ptr[c]:job_ptr[c+1]] of jobs, in file order.  arrivals: "recorded" (submit times are fixed) or
     "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is as
-    in the file).  options: what it was made with, as JSON.  shapes: table `shapes` where tasks are moldable, else None;
-    processors and runtime of a task in jobs then are those of the first of its rows, its smallest allotment.
+    in the file).  options: what it was made with, as JSON.  tables: {name: table} of what topics add, such as `shapes`
+    where tasks are moldable: processors and runtime of a task in jobs then are those of the first of its rows, its
+    smallest allotment.
     names: {column of jobs: names}, the name of number k + 1 at position k, for user_id, group, queue and partition;
     empty where the file tells numbers only.  No policy, audit or metric sees them, so they are no part of the hash.
     recorded: table `recorded`, a row for each job, of what else the log told of it; None where it told none.  It is no
@@ -49,7 +50,7 @@ class Workload:
     options: dict = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     trace_sha256: str = ""
-    shapes: Table | None = None
+    tables: Mapping[str, Table] = field(default_factory=dict)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recorded: Table | None = None
     accounts: Tree = ()
@@ -58,8 +59,8 @@ class Workload:
         return len(self.jobs)
 
     def table(self, name: str) -> Table:
-        """The table `campaigns` or `shapes`; raises ValueError where the workload is of another kind."""
-        return required(self, name)
+        """The table `campaigns`, or one of a topic; raises ValueError where the workload is of another kind."""
+        return self.tables[name] if name in self.tables else required(self, name)
 
     def recorded_column(self, name: str) -> np.ndarray | None:
         """[n] f8 what the log recorded of each job, -1 unknown; None where it tells nothing, or of other jobs."""
@@ -107,7 +108,7 @@ class Workload:
         if not platform["unix_times"]:
             del platform["unix_times"]  # as it was before there were such logs
         digest = hashlib.sha256(json.dumps([platform, self.arrivals], sort_keys=True).encode())
-        for table in (self.jobs, self.campaigns, self.shapes):
+        for table in (self.jobs, self.campaigns, *(self.tables[name] for name in sorted(self.tables))):
             for name, column in (table.columns if table is not None else {}).items():
                 digest.update(name.encode() + b"\0" + np.ascontiguousarray(column).tobytes())
         digest.update(self.job_ptr.tobytes() + self.members.tobytes())

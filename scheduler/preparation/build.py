@@ -75,9 +75,9 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
         campaign=groups.of_job if groups else np.full(len(draft), -1),
         **{name: draft[name] for name in tables()["jobs"] if name in draft.columns},
     )
-    with_topics = _of_topics(trace, draft, jobs, platform, options)
-    jobs, shapes = with_topics["jobs"], with_topics.get("shapes")
-    time_range.check(jobs, groups.table if groups else None, shapes)
+    of_topics = _of_topics(trace, draft, jobs, platform, options)
+    jobs = of_topics.pop("jobs")
+    time_range.check(jobs, groups.table if groups else None, of_topics.get("shapes"))
     without = Workload(
         trace.name,
         platform,
@@ -86,7 +86,7 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
         options=options.recorded() | measured,
         notes=tuple(draft.notes),
         trace_sha256=trace.sha256,
-        shapes=shapes,
+        tables=of_topics,
         recorded=_recorded(trace, draft, _before_changes(trace, draft, options, begin)),
         accounts=trace.accounts,
         names={

@@ -119,7 +119,7 @@ def shortened(schedule: Schedule, part: Piece) -> Workload:
         "runtime": np.where(runs, end - part.begin, jobs.runtime),
         "requested_time": np.where(runs, start + jobs.requested_time - part.begin, jobs.requested_time),
     }
-    return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns), shapes=None)  # rigid from here on
+    return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns), tables={})  # rigid from here on
 
 
 def same_starts(schedule: Schedule, part: Piece, repeated: Schedule, until: float) -> bool:

@@ -37,6 +37,7 @@ from weakref import WeakValueDictionary
 
 import orjson
 
+from scheduler.columns import tables
 from scheduler.errors import Refused, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.home import home
@@ -180,7 +181,7 @@ class Store:
                     {
                         "jobs": workload.jobs,
                         "campaigns": workload.campaigns,
-                        "shapes": workload.shapes,
+                        **workload.tables,
                         "recorded": workload.recorded,
                     },
                 )
@@ -208,7 +209,7 @@ class Store:
     def _read_workload(self, folder: Path, record: Record) -> Workload:
         rows, files = record["rows"], record["files"]
         campaigns = read_table(folder, "campaigns", rows["campaigns"], files) if "campaigns" in rows else None
-        shapes = read_table(folder, "shapes", rows["shapes"], files) if "shapes" in rows else None
+        added = set(rows) & set(tables()) - {"jobs", "campaigns", "recorded"}  # of topics that are there
         recorded = read_table(folder, "recorded", rows["recorded"], files) if "recorded" in rows else None
         pointers = {
             name: read_array(folder / f"{name}.npy", "i8", rows[name], files) for name in ("job_ptr", "members")
@@ -217,7 +218,7 @@ class Store:
             name=record["name"],
             platform=platform_of(record),
             campaigns=campaigns,
-            shapes=shapes,
+            tables={name: read_table(folder, name, rows[name], files) for name in sorted(added)},
             recorded=recorded,
             jobs=read_table(folder, "jobs", rows["jobs"], files),
             arrivals=record["arrivals"],

@@ -98,7 +98,7 @@ class Told:
         self.submit, self.start, self.end, self.size, self.cluster = (
             placed.columns[name].tolist() for name in ("submit", "start", "end", "processors", "cluster")
         )
-        self.needed = work.jobs.processors.tolist() if work.shapes is None else self.size
+        self.needed = work.jobs.processors.tolist() if not work.tables else self.size
         self.row_of = {number: row for row, number in enumerate(self.id)}
         d = made.decisions
         names = ("seq", "time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

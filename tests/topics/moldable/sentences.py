@@ -21,7 +21,7 @@ LISTS = {
 
 def times_of(told: Told, job: int) -> dict[int, float]:
     """{processors: runtime} that a task can have."""
-    jobs, shapes = told.made.workload.jobs, told.made.workload.shapes
+    jobs, shapes = told.made.workload.jobs, told.made.workload.table("shapes")
     rows = range(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
     return {int(shapes.processors[row]): float(shapes.runtime[row]) for row in rows}
 

@@ -91,7 +91,7 @@ def test_a_rigid_job_is_in_the_first_batch_in_which_it_fits():
 def test_bounds_hold_with_rigid_jobs_too():
     for seed in range(12):
         work, _ = case(seed, 3, 3, 0.5)
-        shapes, jobs = work.shapes, work.jobs
+        shapes, jobs = work.table("shapes"), work.jobs
         tables = []
         for row in range(len(jobs)):
             rows = slice(int(jobs.shape_ptr[row]), int(jobs.shape_ptr[row] + jobs.shapes[row]))

@@ -46,7 +46,9 @@ FOUR = (line(1, 10, 1, "2 10 6 5 4"), line(2, 9, 2, "3 2:9 4:6"), line(3, 12, 1,
 def allotments(work, row):
     first, count = work.jobs.shape_ptr[row], work.jobs.shapes[row]
     rows = slice(first, first + count)
-    return dict(zip(work.shapes.processors[rows].tolist(), work.shapes.runtime[rows].tolist(), strict=True))
+    return dict(
+        zip(work.table("shapes").processors[rows].tolist(), work.table("shapes").runtime[rows].tolist(), strict=True)
+    )
 
 
 # -- the file ---------------------------------------------------------------------------------------------------------
@@ -72,7 +74,7 @@ def test_written_as_it_was_read_gzipped_or_not():
 
 def test_without_the_header_the_fields_are_surplus():
     trace = swf.read(("; MaxProcs: 4\n" + "".join(FOUR)).encode(), "t.swf")
-    assert trace.more == () and workload(trace).shapes is None
+    assert trace.more == () and not workload(trace).tables
     assert [note.rule for note in trace.notes] == ["surplus_fields"]
 
 
@@ -127,7 +129,7 @@ def test_a_small_file_does_not_grow_to_gigabytes():
         made(*tasks, head=head)
     with pytest.raises(WorkloadError, match="1 moldable task on 10,000,000 processors"):
         made(line(1, 10, 1, "1 1:10"), head=head)  # tables of runtimes are as wide as the machine
-    assert len(made(*tasks, head=head, processors=1_000).shapes) == 6_000
+    assert len(made(*tasks, head=head, processors=1_000).table("shapes")) == 6_000
 
 
 def test_a_law_starts_from_one_processor_and_runtimes_are_not_cut():
@@ -216,11 +218,16 @@ def test_monotone_leaves_alone_what_is_and_changes_no_more_than_it_must():
 
 def test_dense_runtimes_and_those_on_an_allotment():
     work = made(*FOUR)
-    table = dense(work.jobs, work.shapes, 5)
+    table = dense(work.jobs, work.table("shapes"), 5)
     assert table[1].tolist() == [np.inf, np.inf, 9, 9, 6, 6]
     assert table[3].tolist() == [np.inf, np.inf, np.inf, 7, 7, 7]
-    assert runtime_on(work.jobs, work.shapes, np.array([4, 2, 3, 3])).tolist() == [4, 9, 8, 7]
-    assert np.isnan(runtime_on(work.jobs, work.shapes, np.array([5, 3, 1, 3]))).tolist() == [True, True, False, False]
+    assert runtime_on(work.jobs, work.table("shapes"), np.array([4, 2, 3, 3])).tolist() == [4, 9, 8, 7]
+    assert np.isnan(runtime_on(work.jobs, work.table("shapes"), np.array([5, 3, 1, 3]))).tolist() == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_rigid_policies_run_the_smallest_allotments():
@@ -248,7 +255,7 @@ def test_the_hash_knows_weights_and_shapes():
 def test_kept_in_the_store_and_read_back(tmp_path):
     work = made(*FOUR)
     back = Store(tmp_path).workload(Store(tmp_path).put_workload(work))
-    assert back.shapes.runtime.tolist() == work.shapes.runtime.tolist()
+    assert back.table("shapes").runtime.tolist() == work.table("shapes").runtime.tolist()
     assert back.jobs.weight.tolist() == work.jobs.weight.tolist() and allotments(back, 1) == {2: 9, 4: 6}
     assert replace(back, notes=()).hash == work.hash
 
@@ -277,7 +284,11 @@ def test_an_export_has_the_tasks_too():
 
 def placed(work, starts, processors, ends=None):
     zero = np.zeros(len(work), np.int64)
-    ends = np.array(starts, float) + runtime_on(work.jobs, work.shapes, np.array(processors)) if ends is None else ends
+    ends = (
+        np.array(starts, float) + runtime_on(work.jobs, work.table("shapes"), np.array(processors))
+        if ends is None
+        else ends
+    )
     return Schedule(
         work,
         "",

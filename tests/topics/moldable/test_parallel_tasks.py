@@ -21,14 +21,14 @@ def made(seed=1, **params):
 
 def curve(**params):
     work = made(**params)
-    return speedup_curve(work.jobs, work.shapes, work.platform.processors)
+    return speedup_curve(work.jobs, work.table("shapes"), work.platform.processors)
 
 
 @pytest.mark.parametrize("parallelism", ["cirne", "highly", "weakly"])
 @pytest.mark.parametrize("draws", ["step", "task"])
 def test_tasks_are_monotone_as_they_come(parallelism, draws):
     work = made(parallelism=parallelism, draws=draws)
-    table = dense(work.jobs, work.shapes, 50)[:, 1:]
+    table = dense(work.jobs, work.table("shapes"), 50)[:, 1:]
     cost = table * np.arange(1, 51)
     assert np.all(np.diff(table) <= 0) and np.all(np.diff(cost) >= -1e-9 * cost[:, 1:])
     assert not {"work_raised", "allotment_slower"} & {note.rule for note in work.notes}
@@ -80,7 +80,7 @@ def test_one_draw_for_a_task_spreads_the_curve_as_the_closed_form_says():
 
 def test_of_mixed_lengths_the_large_tasks_are_the_parallel_ones():
     work = made(lengths="mixed", parallelism="by_length")
-    speedup = work.jobs.runtime / dense(work.jobs, work.shapes, 50)[:, 50]
+    speedup = work.jobs.runtime / dense(work.jobs, work.table("shapes"), 50)[:, 50]
     large = work.jobs.runtime > 10_000
     assert speedup[large].mean() > 10 and speedup[~large].mean() < 3
 

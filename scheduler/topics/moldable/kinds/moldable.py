@@ -11,7 +11,7 @@ from scheduler.model.workload import Workload
 
 def is_moldable(workload: Workload) -> bool:
     """Whether the policy chooses how many processors a task gets: the table `shapes`, weights of tasks."""
-    return workload.shapes is not None
+    return "shapes" in workload.tables
 
 
 def is_malleable(schedule: Schedule) -> bool:
