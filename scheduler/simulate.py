@@ -19,7 +19,7 @@ from scheduler.durations import number
 from scheduler.engine.decision_log import COLUMNS, Log, new_log
 from scheduler.errors import SUBMIT_AS_RECORDED, AuditFailed, Cancelled, Remedy, Unsupported
 from scheduler.fingerprint import fingerprint
-from scheduler.kinds import all_kinds
+from scheduler.kinds import all_kinds, kinds_of
 from scheduler.model import time_range
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -126,7 +126,10 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
     """
     if len(workload) == 0:
         raise Unsupported("This workload has no usable job; choose another slice or trace.")
-    time_range.check(workload.jobs, workload.campaigns, workload.tables.get("shapes"))
+    time_range.check(workload.jobs, workload.campaigns)
+    for of_workload in kinds_of(workload):
+        if of_workload.check is not None:
+            of_workload.check(workload)
     _within_requests(policy, workload)
     if workload.has_clusters and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)

@@ -5,7 +5,7 @@ Topics add columns, and tables of their own, by files in their folder `columns` 
 Times are seconds as in the file (float64, whole numbers exact); `job` is a row of `jobs`; -1 means none;
 `*_ptr` are offsets: the rows of parent i are ptr[i]:ptr[i+1], so they hold one value more than there are parents.
 
-May import `registry` alone.  Others use `SWF`, `RECORDED`, `Term`, `Columns`, `tables` and `headers`.
+May import `registry` alone.  Others use `SWF`, `RECORDED`, `Term`, `Columns`, `tables`, `headers` and `with_more`.
 """
 
 from __future__ import annotations
@@ -35,12 +35,14 @@ class Columns:
     key: name of their group, of which all are there or none.  rows: (name, numpy type, unit, meaning) of each.  table:
     the one they belong to; one of their own where there is none of that name, and then they are always there.  header:
     key of the line of a header by which a log declares them; such a log is not put together with others.
+    surplus: whether the fields behind the 18th of such a log are of them, `more` of its trace.
     """
 
     key: str
     rows: tuple[tuple[str, str, str, str], ...]
     table: str = "jobs"
     header: str = ""
+    surplus: bool = False
 
 
 def _terms(*rows: tuple[str, str, str, str], **optional: tuple[str, ...]) -> dict[str, Term]:
@@ -84,10 +86,6 @@ JOBS = _terms(
     ("campaign", "i8", "", "row of campaigns"),
     ("recorded_wait", "f8", "s", "the wait the file tells of; -1 unknown"),
     ("repaired", "i8", "", "bits: which repair rules touched the job (repairs.RULES)"),
-    ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),
-    ("shape_ptr", "i8", "", "first row of the task in shapes; only where tasks are moldable"),
-    ("shapes", "i8", "", "how many rows of shapes from there on; only where tasks are moldable"),
-    moldable=("weight", "shape_ptr", "shapes"),
 )
 
 RECORDED = _terms(
@@ -102,11 +100,6 @@ RECORDED = _terms(
     runtime=("runtime",),
     submit=("submit",),
     processors=("processors",),
-)
-
-SHAPES = _terms(
-    ("processors", "i8", "processors", "an allotment of a moldable task; rising within a task"),
-    ("runtime", "f8", "s", "how long the task runs on so many processors"),
 )
 
 CAMPAIGNS = _terms(
@@ -265,7 +258,6 @@ STEPS = _terms(
 TABLES = {
     "jobs": JOBS,
     "recorded": RECORDED,
-    "shapes": SHAPES,
     "campaigns": CAMPAIGNS,
     "placed": PLACED,
     "segments": SEGMENTS,
@@ -301,6 +293,11 @@ def tables() -> Mapping[str, Mapping[str, Term]]:
 def headers() -> tuple[str, ...]:
     """Keys of the lines of a header by which logs declare columns of topics."""
     return tuple(added.header for added in _of_topics() if added.header)
+
+
+def with_more() -> tuple[str, ...]:
+    """Those of these lines behind which what follows the 18th field of a log is no surplus."""
+    return tuple(added.header for added in _of_topics() if added.surplus)
 
 
 def _of_topics() -> tuple[Columns, ...]:

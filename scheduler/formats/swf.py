@@ -29,7 +29,7 @@ from itertools import islice
 
 import numpy as np
 
-from scheduler.columns import SWF
+from scheduler.columns import SWF, with_more
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.cost import Cost
@@ -39,7 +39,7 @@ from scheduler.model.clusters import header_line
 from scheduler.model.notes import Note
 from scheduler.model.number_text import WHOLE, texts
 from scheduler.model.schedule import Schedule
-from scheduler.model.trace import CLUSTERS, MOLDABLE, Platform, Trace
+from scheduler.model.trace import CLUSTERS, Platform, Trace
 from scheduler.model.workload import Workload
 from scheduler.program_files import made_by
 from scheduler.wording import counted
@@ -91,7 +91,7 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     if not len(rows):
         raise _no_job(text, name, skipped)
     more: tuple[str, ...] = ()
-    if MOLDABLE in keys:
+    if any(key in keys for key in with_more()):
         skipped.lines.pop("surplus_fields", None)
         more = tuple(b" ".join(where.fields(row)[FIELDS:]).decode(errors="replace") for row in rows.tolist())
     columns, names, extra = dict(zip(SWF, values, strict=True)), {}, {}

@@ -35,7 +35,8 @@ class Kind:
     job.  keeps_to: [n] the cluster that each job keeps to where others make way for it, -1: none.  parts_alone:
     whether runs of some of its jobs only are compared by those that both have.  own_order: that jobs have another order
     than that of their submissions, so that nobody passes anybody.  whole: whether what is decided on a job hangs on all
-    jobs, also those submitted later.
+    jobs, also those submitted later.  check: raises WorkloadError for times of its own outside the range of
+    `model.time_range`.
 
     part: what its machine consists of, and piece: what sizes of jobs count, where these are no processors.  uses: [n]
     of a table `jobs`, how many parts of the machine each job can keep busy, where that is not its size; factor: what
@@ -72,6 +73,7 @@ class Kind:
     as_logged: bool = True
     in_table: Callable[[Schedule], bool] | None = None
     runtimes: Callable[[Workload, np.ndarray], np.ndarray] | None = None
+    check: Callable[[Workload], None] | None = None
 
 
 def all_kinds() -> Mapping[str, Kind]:

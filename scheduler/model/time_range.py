@@ -17,7 +17,6 @@ import numpy as np
 from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.table import Table
-from scheduler.wording import counted
 
 SHORTEST = 0.001  # s, of a runtime
 LONGEST = 1e10  # s, of a runtime, a requested time, a think time, a recorded wait; the latest submission
@@ -31,47 +30,39 @@ TIMES = (
 )
 
 
-def check(jobs: Table, campaigns: Table | None = None, shapes: Table | None = None) -> None:
+def check(jobs: Table, campaigns: Table | None = None) -> None:
     """Raise WorkloadError, naming job and line, for a time outside the range, or where all times together are."""
     check_times(jobs.columns.__getitem__)
     thinks = 0.0
     if campaigns is not None:
-        thinks, place = float(campaigns.think_time.sum()), _outside(campaigns.think_time, 0.0)
+        thinks, place = float(campaigns.think_time.sum()), outside(campaigns.think_time, 0.0)
         if place is not None:
-            _refuse(
+            refuse(
                 jobs.columns.__getitem__,
                 int(np.argmax(jobs.campaign == place)),
                 "is submitted after a think time of",
                 float(campaigns.think_time[place]),
                 0.0,
             )
-    if shapes is not None and (place := _outside(shapes.runtime, SHORTEST)) is not None:
-        row = int(np.searchsorted(jobs.shape_ptr, place, side="right")) - 1
-        _refuse(
-            jobs.columns.__getitem__,
-            row,
-            f"runs, on {counted(int(shapes.processors[place]), 'processor')}, for",
-            float(shapes.runtime[place]),
-            SHORTEST,
-        )
     _check_together(float(jobs.submit.max(initial=0.0)), float(jobs.runtime.sum()), thinks)
 
 
 def check_times(column: Callable[[str], np.ndarray]) -> None:
     """The same of the times of jobs alone; column: [n] job_id, line, submit and the others of TIMES."""
     for name, words, low in TIMES:
-        if (row := _outside(column(name), low)) is not None:
-            _refuse(column, row, words, float(column(name)[row]), low)
+        if (row := outside(column(name), low)) is not None:
+            refuse(column, row, words, float(column(name)[row]), low)
 
 
-def _outside(times: np.ndarray, low: float) -> int | None:
+def outside(times: np.ndarray, low: float) -> int | None:
     """The first of these times that is not from low to LONGEST; not a number is not, either."""
     if not len(times) or (times.min() >= low and times.max() <= LONGEST):
         return None
     return int(np.argmax(~((times >= low) & (times <= LONGEST))))
 
 
-def _refuse(column: Callable[[str], np.ndarray], row: int, words: str, time: float, low: float) -> NoReturn:
+def refuse(column: Callable[[str], np.ndarray], row: int, words: str, time: float, low: float) -> NoReturn:
+    """Raise WorkloadError: what a job does at a time outside the range, which begins at low, s."""
     raise WorkloadError(
         f"Job {column('job_id')[row]:.0f} (line {column('line')[row]}) {words} {number(time)} s; "
         f"wanted: from {max(low, 0.0):g} to {LONGEST:,.0f} s",

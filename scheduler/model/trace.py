@@ -15,7 +15,6 @@ from scheduler.model.account_tree import Tree
 from scheduler.model.notes import Note
 
 NEEDS = "Queuescope-Needs"  # key of a header whose file carries needs
-MOLDABLE = "Queuescope-Moldable"  # key of a header whose file carries moldable tasks
 CLUSTERS = "Queuescope-Clusters"  # key of a header that tells the processors of each cluster
 NODES = "nodes"  # kind of a platform whose processors are nodes that jobs share
 
@@ -54,7 +53,7 @@ class Trace:
     notes: tuple[Note, ...] = ()
     sha256: str = ""  # of the uncompressed text
     keys: Mapping[str, str] = field(default_factory=dict)  # first value of each "; Key: value" of the header
-    more: tuple[str, ...] = ()  # [n] what stands behind the 18th field, where tasks are moldable; else ()
+    more: tuple[str, ...] = ()  # [n] what stands behind the 18th field, where a topic reads it; else ()
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, of numbers from 1 on
     extra: Mapping[str, np.ndarray] = field(default_factory=dict)  # float64 [n], -1 unknown
     accounts: Tree = ()  # where a file with the tree of accounts was opened with the log
@@ -82,8 +81,3 @@ class Trace:
     def declares_campaigns(self) -> bool:
         """Whether fields 17 and 18 speak of campaigns, not of single jobs (preparation/declared_campaigns.py)."""
         return self.number("Queuescope-Campaigns") == 1
-
-    @property
-    def declares_tasks(self) -> bool:
-        """Whether jobs are moldable tasks, told from field 19 on (see allotments.py)."""
-        return MOLDABLE in self.keys

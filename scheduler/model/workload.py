@@ -94,7 +94,6 @@ class Workload:
         return self.arrivals == "closed"
 
     @property
-    @property
     def has_clusters(self) -> bool:
         """Whether the machine has several clusters, of which no job may span two."""
         return several(self.platform)

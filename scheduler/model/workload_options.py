@@ -28,7 +28,7 @@ MODELS = ("exact", "factor", "uniform", "popular")  # of requested times, in pla
 STAND_INS = ("runtime", "longest", "usual")  # for requested times that the log does not tell
 CALL_NAMES = {"begin": "from", "end": "to"}  # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
-LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested"}) | {
+LATER = frozenset({"leave_out", "where", "cap", "unrequested"}) | {
     name for name, option in all_options().items() if not option.always
 }
 LISTS = ("clusters", "leave_out")  # options that are lists, with commas
@@ -140,15 +140,6 @@ class CoreOptions:
         high=LONGEST,
         unit="s",
         help=("cap of the requested time: a longer one becomes the cap, and a job that would run longer ends there"),
-    )
-    superlinear: str | None = _option(
-        None,
-        choices=("raise", "keep"),
-        help=(
-            "moldable tasks that would do less work on more processors (super-linear speed-up): raise their runtimes "
-            "until they do as much, as the literature takes for granted, or keep them, and lose what is proven of "
-            "plans; raise where not given"
-        ),
     )
     wide: str = _option(
         "refuse",

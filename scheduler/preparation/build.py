@@ -77,7 +77,7 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     )
     of_topics = _of_topics(trace, draft, jobs, platform, options)
     jobs = of_topics.pop("jobs")
-    time_range.check(jobs, groups.table if groups else None, of_topics.get("shapes"))
+    time_range.check(jobs, groups.table if groups else None)
     without = Workload(
         trace.name,
         platform,

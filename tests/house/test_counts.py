@@ -45,7 +45,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("scheduler/model/number_text.py", "count"),
         ("scheduler/topics/own_policy/loop.py", "arguments"),
         ("scheduler/topics/moldable/policies/mixed_tasks.py", "kind"),
-        ("scheduler/preparation/build_allotments.py", "draft['processors'][row]"),
+        ("scheduler/topics/moldable/preparation/build_allotments.py", "draft['processors'][row]"),
     ]
 )
 

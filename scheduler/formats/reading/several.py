@@ -22,7 +22,7 @@ from scheduler.formats.reading.decompression import TooLong, most_plain, plain
 from scheduler.formats.reading.table_trace import header
 from scheduler.model.account_tree import Tree
 from scheduler.model.notes import Note
-from scheduler.model.trace import CLUSTERS, MOLDABLE, Trace
+from scheduler.model.trace import CLUSTERS, Trace
 
 LIMIT = 1 << 30  # bytes of an archive, and of all its files unpacked
 MOST_FILES = 1_000
@@ -35,7 +35,7 @@ REGULAR, SPARSE, LONG_NAME, EXTENDED = (b"0", b"\0", b"7"), b"S", b"L", b"x"  # 
 PATH = re.compile(rb"(?:\A|\n)\d+ path=([^\n]*)")
 INSTANTS = ("eligible",)  # of `extra`
 START = "UnixStartTime"
-MEANINGS = (MOLDABLE, CLUSTERS, "Queuescope-Campaigns")  # and those of topics
+MEANINGS = (CLUSTERS, "Queuescope-Campaigns")  # and those of topics
 SAME = ("job_id", "submit", "runtime", "allocated_processors", "requested_processors")
 
 

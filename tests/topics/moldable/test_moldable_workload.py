@@ -16,16 +16,18 @@ from scheduler.errors import WorkloadError
 from scheduler.exports import swf_log
 from scheduler.formats import swf
 from scheduler.metrics.stretch import bounded_stretch
-from scheduler.model.allotments import dense, runtime_on
+from scheduler.model.allotments import runtime_on
 from scheduler.model.schedule import Schedule
-from scheduler.model.speedup_models import LAWS, amdahl, downey, monotone, runtimes, steps
 from scheduler.model.table import Table
 from scheduler.preparation.build import workload
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.statistics import shaking
+from scheduler.topics.moldable.allotments import dense
 from scheduler.topics.moldable.bounds import makespan
+from scheduler.topics.moldable.columns.moldable import MOLDABLE
 from scheduler.topics.moldable.kinds.moldable import is_superlinear
+from scheduler.topics.moldable.speedup_models import LAWS, amdahl, downey, monotone, runtimes, steps
 from tests.cases import moldable
 
 HEAD = "; MaxProcs: 4\n; Queuescope-Moldable: 1\n"
@@ -276,7 +278,7 @@ def test_an_export_has_the_tasks_too():
     run = simulate(workload(trace), "fcfs")
     for users in (True, False):
         back = swf.read(b"".join(swf_log.pieces(trace, run, users)), "back.swf")
-        assert back.declares_tasks and back.more == trace.more
+        assert MOLDABLE in back.keys and back.more == trace.more
 
 
 # -- the audit --------------------------------------------------------------------------------------------------------

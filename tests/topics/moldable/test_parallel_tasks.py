@@ -10,8 +10,8 @@ import pytest
 
 from scheduler.errors import ParamError
 from scheduler.generators import make
-from scheduler.model.allotments import dense, speedup_curve
 from scheduler.preparation.build import workload
+from scheduler.topics.moldable.allotments import dense, speedup_curve
 from scheduler.topics.moldable.generators.parallel_tasks import within
 
 

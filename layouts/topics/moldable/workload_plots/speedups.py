@@ -13,8 +13,8 @@ from layouts.drawing.axes import powers
 from layouts.figures import Figure, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.model.allotments import Curve, speedup_curve
 from scheduler.model.workload import Workload
+from scheduler.topics.moldable.allotments import Curve, speedup_curve
 from scheduler.topics.moldable.kinds.moldable import is_moldable
 
 MOST = 120  # points of a line

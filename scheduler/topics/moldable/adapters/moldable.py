@@ -13,12 +13,12 @@ import numpy as np
 
 from scheduler.errors import SUBMIT_AS_RECORDED, Unsupported
 from scheduler.model import marks
-from scheduler.model.allotments import dense
 from scheduler.model.marks import Mark
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.statistics.random_draws import stream
 from scheduler.topics.moldable.adapters.offline_moldable import EVERY_NUMBER, Algorithm, Plan, Tasks
+from scheduler.topics.moldable.allotments import dense
 from scheduler.topics.moldable.kinds.moldable import is_moldable
 
 

@@ -27,9 +27,9 @@ from scipy.sparse import coo_array
 
 from scheduler.bounds import Guarantee
 from scheduler.errors import Unsupported
-from scheduler.model.allotments import dense
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
+from scheduler.topics.moldable.allotments import dense
 from scheduler.topics.moldable.kinds.moldable import is_moldable, is_superlinear
 from scheduler.topics.moldable.over_the_least import OverTheLeast, deadlines_before
 from scheduler.topics.moldable.planning import Planning

@@ -32,12 +32,13 @@ from scipy.special import ndtr, ndtri
 from scheduler.errors import ParamError
 from scheduler.generators import Generator
 from scheduler.generators.traces.generated import trace_of
-from scheduler.model.allotments import MOST_RUNTIMES
 from scheduler.model.number_text import texts
-from scheduler.model.speedup_models import downey, in_milliseconds, steps
-from scheduler.model.trace import MOLDABLE, Trace
+from scheduler.model.trace import Trace
 from scheduler.params import Param
 from scheduler.statistics.random_draws import normal, seconds
+from scheduler.topics.moldable.allotments import MOST_RUNTIMES
+from scheduler.topics.moldable.columns.moldable import MOLDABLE
+from scheduler.topics.moldable.speedup_models import downey, in_milliseconds, steps
 
 SMALL = 0.7  # share of small tasks
 LENGTHS = {True: (1.0, 0.4), False: (100.0, 40.0)}  # small or not: mean and deviation

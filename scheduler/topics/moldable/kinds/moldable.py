@@ -7,6 +7,7 @@ import numpy as np
 from scheduler.kinds import Kind
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
+from scheduler.topics.moldable import allotments
 
 
 def is_moldable(workload: Workload) -> bool:
@@ -36,6 +37,11 @@ def runtimes_of(workload: Workload, task: np.ndarray, processors: np.ndarray) ->
     return runtime
 
 
+def check_range(workload: Workload) -> None:
+    """Raise WorkloadError for a runtime outside the range."""
+    allotments.check_range(workload.jobs, workload.table("shapes"))
+
+
 def is_superlinear(workload: Workload) -> bool:
     """Whether a task does less work on more processors, so that what is proven of plans does not hold."""
     shapes = workload.table("shapes")
@@ -54,4 +60,5 @@ KIND = Kind(
     unlike="tasks are moldable",
     as_logged=False,
     runtimes=runtimes,
+    check=check_range,
 )

@@ -9,10 +9,10 @@ import pytest
 
 from scheduler.adapters.reservations import read
 from scheduler.generators import make
-from scheduler.model.speedup_models import steps
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
+from scheduler.topics.moldable.speedup_models import steps
 from scheduler.topics.papers.experiments.parallel_tasks_2005 import batch_boundaries, draws, killed_runs, large_task
 from scheduler.topics.papers.experiments.parallel_tasks_2005.instances import MIXED
 

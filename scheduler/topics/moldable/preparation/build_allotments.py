@@ -23,15 +23,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from scheduler.errors import Remedy, WorkloadError
-from scheduler.model.allotments import MOST_RUNTIMES, work_falls
 from scheduler.model.number_text import WHOLE, number
-from scheduler.model.speedup_models import LAWS, monotone, runtimes
 from scheduler.model.table import Table
 from scheduler.model.trace import NODES, Platform, Trace
 from scheduler.model.workload import CHANGEABLE
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation import Step
 from scheduler.preparation.repairs import Draft
+from scheduler.topics.moldable.allotments import MOST_RUNTIMES, check_range, work_falls
+from scheduler.topics.moldable.columns.moldable import MOLDABLE
+from scheduler.topics.moldable.speedup_models import LAWS, monotone, runtimes
 from scheduler.wording import counted
 
 WANTED = (
@@ -44,12 +45,12 @@ Allotments = tuple[np.ndarray, np.ndarray]  # processors i8, rising; runtimes f8
 
 def check(trace: Trace, options: WorkloadOptions, platform: Platform) -> None:
     """Raise WorkloadError where tasks are to be moldable and to have requested times, or to share nodes."""
-    if trace.declares_tasks and options.cap is not None:
+    if MOLDABLE in trace.keys and options.cap is not None:
         raise WorkloadError(
             f"{trace.name} declares moldable tasks, which have no requested times",
             (Remedy("cap", words="leave out the cap"),),
         )
-    if trace.declares_tasks and platform.kind == NODES:
+    if MOLDABLE in trace.keys and platform.kind == NODES:
         raise WorkloadError(
             f"{trace.name} declares moldable tasks, which have processors of their own and share no nodes",
             (Remedy("needs", words="leave out the needs"),),
@@ -64,9 +65,9 @@ def tables(
     Allotments of more processors than the machine has are left out.  Raises WorkloadError naming job, line and what is
     wrong, and for more runtimes than there is room for.
     """
-    if not trace.declares_tasks:
+    if MOLDABLE not in trace.keys:
         return {}
-    processors, superlinear = platform.processors, options.superlinear == "keep"
+    processors, superlinear = platform.processors, vars(options)["superlinear"] == "keep"
     if len(draft) * processors > MOST_RUNTIMES:
         raise WorkloadError(
             f"{counted(len(draft), 'moldable task')} on {counted(processors, 'processor')} "
@@ -92,7 +93,9 @@ def tables(
         runtime=np.concatenate([allotments[1] for allotments in kept]),
     )
     columns = jobs.columns | {"weight": weight, "shape_ptr": np.cumsum(count) - count, "shapes": count}
-    return {"jobs": Table.of("jobs", **columns), "shapes": shapes}
+    with_shapes = Table.of("jobs", **columns)
+    check_range(with_shapes, shapes)
+    return {"jobs": with_shapes, "shapes": shapes}
 
 
 def _place(draft: Draft, row: int) -> str:
@@ -187,7 +190,7 @@ def _tell(draft: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) 
 
 def others(trace: Trace, options: WorkloadOptions) -> frozenset[str]:
     """A moldable task has no size, runtime or submission that was changed: all its allotments are those of the file."""
-    return frozenset(CHANGEABLE) if trace.declares_tasks else frozenset()
+    return frozenset(CHANGEABLE) if MOLDABLE in trace.keys else frozenset()
 
 
 STEP = Step("build_allotments", check=check, tables=tables, others=others)
