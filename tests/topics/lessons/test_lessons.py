@@ -108,7 +108,6 @@ BY_HAND = {
         ("longest wait", 0, "saf aging=1", 190),
         ("start", 2, "saf aging=3", 60),
     ],
-    "moldable_tasks": [("metric weighted_completion", 0, "demt", 62), ("metric weighted_completion", 0, "mrt", 92)],
     **{key: numbers for of_topic in of_topics("lessons", "BY_HAND") for key, numbers in of_topic.items()},
 }
 

@@ -34,13 +34,11 @@ QUESTIONS = {
     "early_end": (1, "0cfc62aa2e"),
     "capacity": (2, "e5fbe35d2b"),
     "fair_share": (1, "fea838676d"),
-    "moldable_tasks": (2, "309d881358"),
     "project": (1, "8950466994"),
     **{key: digests for of_topic in of_topics("lessons", "QUESTIONS") for key, digests in of_topic.items()},
 }
 EARLIER = {
     ("capacity", 1): "6156ae9bdb",
-    ("moldable_tasks", 1): "c440c8a9e2",
     ("nobody_interrupted", 1): "e19be3b15d",
     ("own_estimate", 1): "c2236c4f04",
     **{lesson: digest for of_topic in of_topics("lessons", "EARLIER") for lesson, digest in of_topic.items()},
