@@ -656,8 +656,9 @@ def free(r: Runs, time: float) -> list[int]:
 
 
 def rigid(r: Runs) -> list[int]:
-    """Rows of jobs that run on one number of processors only."""
-    return np.flatnonzero(r.jobs.jobs.shapes == 1).tolist()
+    """Rows of jobs that more processors do not make faster."""
+    first, runtime = r.jobs.jobs.shape_ptr, r.jobs.table("shapes").runtime
+    return np.flatnonzero(np.minimum.reduceat(runtime, first) == runtime[first]).tolist()
 
 
 def outcomes(r: Runs) -> set[tuple[float, float]]:
