@@ -114,7 +114,7 @@ def place_virtual(schedule: Schedule) -> Streams:
     Where the policy wrote no shares, the users active in the virtual schedule share the machine equally.
     Raises ValueError when the schedule has no virtual one.
     """
-    if not schedule.is_fluid:
+    if not (schedule.is_fluid and schedule.workload.has_campaigns):
         raise ValueError("this schedule has no virtual schedule")
     virtual, campaigns = schedule.table("virtual"), schedule.workload.table("campaigns")
     lasting = virtual.take(virtual.end > virtual.start)
