@@ -72,7 +72,8 @@ def _take_off(jobs, s, c, settings, job, killer):
 def _cancel(jobs, s, c, job, killer, rule, log):
     """A job that was taken off its nodes is over."""
     p = c.preemption
-    note(log, s.now[0], KILL, job, rule, s.free[0], jobs.size[job], blocker=killer, value=s.now[0] - s.start[job])
+    lost = s.now[0] - s.start[job]
+    note(log, s.now[0], KILL, job, rule, free=s.free[0], needed=jobs.size[job], blocker=killer, value=lost)
     p.cancelled[job] = True
     p.gone[p.count[1]] = job
     p.count[1] += 1
@@ -88,17 +89,8 @@ def stop_for(jobs, s, c, settings, job, killer, log):
     if p.mode[job] == CANCEL:
         _cancel(jobs, s, c, job, killer, SLURM_CANCELLED, log)
         return
-    note(
-        log,
-        s.now[0],
-        KILL,
-        job,
-        SLURM_REQUEUED,
-        s.free[0],
-        jobs.size[job],
-        blocker=killer,
-        value=s.now[0] - s.start[job],
-    )
+    lost = s.now[0] - s.start[job]
+    note(log, s.now[0], KILL, job, SLURM_REQUEUED, free=s.free[0], needed=jobs.size[job], blocker=killer, value=lost)
     s.start[job] = np.nan
     s.backfilled[job] = 0
     c.kept_back[job] = False
