@@ -30,7 +30,7 @@ from scheduler.wording import counted
 
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
-# first curves shown.  Each kind of a topic has one, too.
+# first curves shown.  A kind of a topic may have one, too.
 TABLES = ("jobs", "by hand", "sweep")
 PICKS = ("median", "max", "min")  # how an example chooses a job
 KINDS = ("jobs",)  # of workloads, as headlines know them; and those of topics

@@ -15,6 +15,7 @@ from dash import no_update
 from layouts.frame.callbacks import load_spec
 from layouts.pages.compare.runs import add_run
 from layouts.pages.workload import body, suitable_policies
+from layouts.pages.workload.cards import options_of_cards
 from layouts.words.instants import dated, read, when
 from layouts.words.remedies import WORDS, offers
 from scheduler import errors as errors_of_program
@@ -163,9 +164,7 @@ def test_what_an_error_wants_is_marked_and_in_front():
         for part in form._traverse()
         if isinstance(getattr(part, "id", None), dict) and "name" in part.id
     ]
-    assert names.index("overrun") < names.index("unallocated") and set(names) | set(body.campaigns.NAMES) == set(
-        OPTIONS
-    )
+    assert names.index("overrun") < names.index("unallocated") and set(names) | set(options_of_cards()) == set(OPTIONS)
 
 
 # -- instants

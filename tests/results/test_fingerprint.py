@@ -151,10 +151,13 @@ def test_import_statements_of_every_form(text: str, names: list) -> None:
 
 def test_who_loads_entries_depends_on_them_and_who_names_a_class_does_not() -> None:
     assert CURRENT.loaders("scheduler.metrics") == {
+        "_headlines_of",
         "all_metrics",
         "headlines",
         "measure",
         "main_metrics",
+        "table_for",
+        "table_of",
         "without_threshold",
     }
     assert "scheduler.policies.sjf" in CURRENT.closure("scheduler.simulate")
