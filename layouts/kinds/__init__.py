@@ -15,39 +15,34 @@ from scheduler.kinds import Answer, kinds_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
-Groups = tuple[np.ndarray, tuple[str, ...]]
+Groups = tuple[np.ndarray, tuple[str, ...]]  # of each job the hue, and what each hue stands for
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a kind of workload is shown; what it has no part of is left at its default.
+    """How a kind of workload is shown; what it has no part of is left at its default."""
 
-    key: that of its Kind.  jobs: which jobs a workload has, in a few words.  caveat: what a number over all jobs hides,
-    a sentence.  compared: rows of the jobs whose waits runs are compared by.  whose: of which jobs these are, behind
-    "mean wait".  groups: of a schedule and a number of hues [jobs] u1 the hue of each job, that number for grey, and
-    what each stands for.  piece: lines on a row of segments, for who points at it.  asked: lines on what a
-    job (row of jobs) asked for besides its size.  counts: {noun: how many a workload has}, of what jobs belong to.
-    guaranteed: for which policies something is proven, a sentence.  job: what a job is, in a few words.  outcome: what
-    a run gave it.  in_full: whether all that is told of a job is shown at once, what it was given first.  widest: what
-    the most processors of a job are called, and how many that are.  alone_in_turn: whether the hues of the jobs of a
-    single user follow each other.
-    """
+    key: str  # that of its Kind
+    jobs: Callable[[Workload], str] | None = None  # which jobs a workload has, in a few words
+    counts: Callable[[Workload], Mapping[str, int]] | None = None  # {noun: how many}, of what jobs belong to
+    widest: Callable[[Workload], tuple[str, int]] | None = None  # the most processors of a job: what they are called
+    guaranteed: str | None = None  # for which policies something is proven, a sentence
 
-    key: str
-    jobs: Callable[[Workload], str] | None = None
-    caveat: Callable[[Workload], str] | None = None
-    compared: Callable[[Workload], np.ndarray] | None = None
-    whose: str | None = None
-    groups: Callable[[Schedule, int], Groups] | None = None
-    piece: Callable[[Schedule, int], list[str]] | None = None
-    asked: Callable[[Workload, int], list[str]] | None = None
-    counts: Callable[[Workload], Mapping[str, int]] | None = None
-    guaranteed: str | None = None
-    job: Callable[[Schedule, int], str] | None = None
-    outcome: Callable[[Schedule, int], str] | None = None
-    in_full: bool = False
-    widest: Callable[[Workload], tuple[str, int]] | None = None
-    alone_in_turn: bool = False
+    # -- runs beside each other
+    caveat: Callable[[Workload], str] | None = None  # what a number over all jobs hides, a sentence
+    compared: Callable[[Workload], np.ndarray] | None = None  # rows of the jobs whose waits runs are compared by
+    whose: str | None = None  # of which jobs these are, behind "mean wait"
+
+    # -- jobs in charts
+    groups: Callable[[Schedule, int], Groups] | None = None  # of a number of hues [jobs] u1 the hue, that number: grey
+    alone_in_turn: bool = False  # the hues of the jobs of a single user follow each other
+    piece: Callable[[Schedule, int], list[str]] | None = None  # lines on a row of segments, for who points at it
+
+    # -- a job (row of jobs)
+    job: Callable[[Schedule, int], str] | None = None  # what it is, in a few words
+    outcome: Callable[[Schedule, int], str] | None = None  # what a run gave it
+    asked: Callable[[Workload, int], list[str]] | None = None  # lines on what it asked for besides its size
+    in_full: bool = False  # all that is told of it is shown at once, what it was given first
 
 
 def all_looks() -> Mapping[str, Look]:

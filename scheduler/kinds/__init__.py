@@ -25,55 +25,44 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of workload.
+    """A kind of workload.  [n]: a value for each job."""
 
-    key: what `needs` of policies and metrics call it, and the tables of metrics and lists of policies for it.  has:
-    whether a workload is of this kind.  missing: what a policy that needs it says of one that is not, behind its
-    title.  special: where several hold, the one with the highest number goes first.  remedies: of what is missing.
-    unlike: what of it keeps a policy for rigid jobs of one pool from running it, behind "In this workload".  stops:
-    who alone makes others stop there, a sentence without its end.  may_stop: [n] whether others are stopped for each
-    job.  keeps_to: [n] the cluster that each job keeps to where others make way for it, -1: none.  parts_alone:
-    whether runs of some of its jobs only are compared by those that both have.  own_order: that jobs have another order
-    than that of their submissions, so that nobody passes anybody.  whole: whether what is decided on a job hangs on all
-    jobs, also those submitted later.  check: raises WorkloadError for times of its own outside the range of
-    `model.time_range`.
-
-    part: what its machine consists of, and piece: what sizes of jobs count, where these are no processors.  uses: [n]
-    of a table `jobs`, how many parts of the machine each job can keep busy, where that is not its size; factor: what
-    that is for a piece, as formulas call it.  memory: [n] of a table `jobs`, how much of the memory of a part a piece
-    of each takes.  of_places: [places] how much of a part a piece in each row of `places` can keep busy.  listed_first:
-    [n] of a table `jobs`, how many pieces of each are in rows of `places` before those of its others.  is_pool: whether
-    segments without places are fractions of the machine.  by_response: whether a job that does not wait may still be
-    slow.  as_logged: whether sizes of jobs are those of their log.  in_table: whether a run is told in the table of the
-    kind; None: every run.  runtimes: where policies choose on how many processors jobs run, [n] s of each job on so
-    many [n], nan on which it cannot run.
-    """
-
-    key: str
-    has: Callable[[Workload], bool]
-    missing: str
-    special: int
-    remedies: tuple[Remedy, ...] = ()
+    key: str  # what `needs` of policies and metrics call it, and the tables of metrics and lists of policies for it
+    has: Callable[[Workload], bool]  # whether a workload is of this kind
+    missing: str  # what a policy that needs it says of one that is not, behind its title
+    special: int  # where several hold, the one with the highest number goes first
+    remedies: tuple[Remedy, ...] = ()  # of what is missing
+    # what of it keeps a policy for rigid jobs of one pool from running it, behind "In this workload"
     unlike: str = ""
-    stops: str | None = None
-    may_stop: Callable[[Workload], np.ndarray] | None = None
-    keeps_to: Callable[[Workload], np.ndarray] | None = None
-    parts_alone: bool = False
-    own_order: str = ""
-    whole: bool = False
-    part: str | None = None
-    piece: str | None = None
-    uses: Callable[[Table], np.ndarray] | None = None
-    factor: Callable[[Workload], str] | None = None
-    memory: Callable[[Table], np.ndarray] | None = None
-    of_places: Callable[[Schedule], np.ndarray] | None = None
+    check: Callable[[Workload], None] | None = None  # raises WorkloadError for times of its own out of range
+
+    # -- jobs that others make leave
+    stops: str | None = None  # who alone makes others stop there, a sentence without its end
+    may_stop: Callable[[Workload], np.ndarray] | None = None  # [n] whether others are stopped for it
+    keeps_to: Callable[[Workload], np.ndarray] | None = None  # [n] the cluster where others make way for it, -1: none
+
+    # -- how runs of it are compared
+    parts_alone: bool = False  # runs of some of its jobs only are compared by those that both have
+    by_response: bool = False  # by the response of jobs, as one that does not wait may still be slow
+    in_table: Callable[[Schedule], bool] | None = None  # whether a run is told in its table of metrics; None: every run
+
+    # -- when jobs may start
+    own_order: str = ""  # that jobs have another order than that of their submissions, so that nobody passes anybody
+    whole: bool = False  # what is decided on a job hangs on all jobs, also those submitted later
+
+    # -- what jobs take of the machine, where that is not their size in processors
+    as_logged: bool = True  # sizes of jobs are those of their log
+    part: str | None = None  # what the machine consists of: node
+    piece: str | None = None  # what sizes of jobs count: task
+    uses: Callable[[Table], np.ndarray] | None = None  # of a table `jobs` [n]: parts of the machine it can keep busy
+    factor: Callable[[Workload], str] | None = None  # what that is for a piece, as formulas call it
+    memory: Callable[[Table], np.ndarray] | None = None  # of a table `jobs` [n]: memory of a part that a piece takes
+    is_pool: bool = False  # segments without places are fractions of the machine
+    of_places: Callable[[Schedule], np.ndarray] | None = None  # [places] share of a part that a piece can keep busy
+    # of a table `jobs` [n]: how many pieces are in rows of `places` before those of its others
     listed_first: Callable[[Table], np.ndarray] | None = None
-    is_pool: bool = False
-    by_response: bool = False
-    as_logged: bool = True
-    in_table: Callable[[Schedule], bool] | None = None
+    # where policies choose on how many processors jobs run: s on so many [n], nan on which it cannot run
     runtimes: Callable[[Workload, np.ndarray], np.ndarray] | None = None
-    check: Callable[[Workload], None] | None = None
 
 
 def all_kinds() -> Mapping[str, Kind]:

@@ -67,4 +67,4 @@ def piece(schedule: Schedule, segment: int) -> list[str]:
     ]
 
 
-LOOK = Look("grid", jobs, caveat, compared, " of local jobs", groups, piece)
+LOOK = Look("grid", jobs=jobs, caveat=caveat, compared=compared, whose=" of local jobs", groups=groups, piece=piece)
