@@ -11,6 +11,7 @@ import pytest
 from scheduler.analysis.hold_causes import BUSY, ORDER, RULE
 from scheduler.analysis.wait_causes import reasons, waits_by_kind
 from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME
+from scheduler.explain.decision import STARTING, WAITING, decision_of, reason
 from scheduler.explain.job import explain
 from scheduler.explain.wait_parts import parts_of
 from scheduler.explain.words import sentences
@@ -25,6 +26,17 @@ SCHEMES = [str(scheme) for scheme in published()]
 
 def made_of(seed: int, step: int):
     return simulated(*drawn(seed), SCHEMES[seed * step % len(SCHEMES)])
+
+
+def test_no_start_and_no_wait_is_told_by_the_name_of_its_rule() -> None:
+    rules = set()
+    for seed in range(12):
+        schedule = made_of(seed, 5)
+        for row in np.flatnonzero(np.isin(schedule.table("decisions").kind, (*STARTING, *WAITING))).tolist():
+            d = decision_of(schedule, row)
+            rules.add(d.rule)
+            assert reason(schedule, d).what.endswith(d.rule)
+    assert len(rules) > 4
 
 
 # ---- word by word ---------------------------------------------------------------------------------------------------

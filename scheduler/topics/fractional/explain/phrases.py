@@ -11,7 +11,22 @@ PARTS: dict[str, str] = {
     "other_tasks": "[tasks>1:each of the other {tasks} tasks][!tasks>1:the other task]",
 }
 
-PHRASES: dict[str, str] = {
+# Of a start, and of a wait, by one rule: what a list of jobs says in short.
+BY_RULE = {
+    "starts_placed_at_arrival": "as there was memory for all of its tasks when it came. || memory for all its tasks",
+    "starts_forced_in": "as others were paused or moved for it. || others made way",
+    "starts_made_way": "as it was placed anew to make way for {blocker}. || placed anew for {blocker}",
+    "starts_room_left": "as there was memory for all of its tasks again. || memory for all its tasks",
+    "starts_packed_at_period": "as all jobs were placed anew at the period. || all placed anew",
+    "starts_packed_at_arrival": "as all jobs were placed anew when one came. || all placed anew",
+    "starts_packed_at_end": "as all jobs were placed anew when one ended. || all placed anew",
+    "starts_packed_for_stretch": "as all jobs were placed anew at the period. || all placed anew",
+    "starts_equal_share": "as every job gets a share of the machine when it comes. || a share for every job",
+    "waits_memory_short": "there was no memory for all of its tasks. || no memory for all its tasks",
+    "waits_left_out": "all jobs were placed anew, and it was left out. || left out",
+    "waits_awaits_period": "jobs are placed at periods only. || awaits the period",
+}
+PHRASES: dict[str, str] = BY_RULE | {
     "needs": "<each_task> needs <part_of_node>[more:, {more}]",
     "needs_other": "<other_tasks> {cpu} and {memory}",
     "cpu": "{cpu} of a node's CPU for <each_task>[more:, {more}]",
