@@ -42,7 +42,6 @@ class Remedy:
 
 DROP_WIDE = Remedy("wide", "drop")
 SUBMIT_AS_RECORDED = Remedy("arrivals", "recorded")
-INFER_CAMPAIGNS = Remedy("campaigns", "inferred")
 
 
 class QueuescopeError(Exception):

@@ -39,7 +39,7 @@ NAMED = {"user": "user_id", "group": "group", "queue": "queue", "partition": "pa
 def _campaign(schedule: Schedule) -> np.ndarray:
     """[n]: 1.. within the user, as campaigns are called; -1 none."""
     of_job = schedule.workload.jobs.campaign
-    if not schedule.workload.has_campaigns:
+    if (of_job < 0).all():
         return np.full(len(of_job), -1)
     return np.where(of_job >= 0, schedule.workload.table("campaigns").index[of_job] + 1, -1)
 

@@ -63,20 +63,22 @@ def _counts(paths: list[str], reading: list[str], processors: int | None) -> dic
 def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     """Counts, span (s), load, users, and every repair with its count and first lines.
 
-    load: work / (processors x span of the submissions); None where all jobs are submitted at once.  inferred: what was
-    inferred of campaigns, in numbers; None where nothing was.  requested_times: how many are the log's own, filled in
-    with the runtime or made by a model, and the median of runtime / requested time over the log's own.  health: what
-    was found in the whole log, whatever part of it the workload takes.  catalogue: key of the entry that
-    the log is; None for none.  workload_hash: of all that a policy sees of the jobs; a recipe gives the same one again.
+    load: work / (processors x span of the submissions); None where all jobs are submitted at once.  inferred: what
+    was inferred of groups of jobs, such as campaigns, in numbers; None where nothing was.  requested_times: how many
+    are the log's own, filled in with the runtime or made by a model, and the median of runtime / requested time over
+    the log's own.  health: what was found in the whole log, whatever part of it the workload takes.  catalogue: key
+    of the entry that the log is; None for none.  workload_hash: of all that a policy sees of the jobs; a recipe gives
+    the same one again.
     """
     from scheduler import catalogue
     from scheduler.health import diagnose
     from scheduler.health.archive.log_facts import Log
     from scheduler.model.workload_options import CALL_NAMES
-    from scheduler.preparation.campaign_gaps import counted
+    from scheduler.preparation import steps
     from scheduler.preparation.requested_times import requests
 
-    inferred, recognition = counted(workload), catalogue.recognized(Log(trace))
+    inferred = [counts for step in steps() if step.inferred and (counts := step.inferred(workload)) is not None]
+    recognition = catalogue.recognized(Log(trace))
     submit, platform = workload.jobs.submit, workload.platform
     span = float(submit[-1] - submit[0]) if len(submit) else 0.0
     return {
@@ -89,7 +91,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "left_out": len(trace) - len(workload),
         "users": workload.users,
         "campaigns": workload.campaign_count or None,
-        "inferred": None if inferred is None else inferred._asdict() | {"share": inferred.share},
+        "inferred": inferred[0] if inferred else None,
         "processors": platform.processors,
         "clusters": list(platform.clusters),
         "start_time": platform.start_time,

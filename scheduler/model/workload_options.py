@@ -172,36 +172,6 @@ class CoreOptions:
         ),
     )
     load: float | None = _option(None, "offered load to scale the times between submissions to", low=1e-6, high=1e6)
-    campaigns: str | None = _option(
-        None,
-        choices=("declared", "inferred"),
-        help=("campaigns as the file declares them (none where it does not), or inferred from who submitted when"),
-    )
-    gap: float = _option(
-        1_800.0,
-        low=0,
-        high=WHOLE,
-        unit="s",
-        help=(
-            "inferred campaigns: a job belongs to the latest campaign of its user if submitted within this time of the "
-            "first job of it"
-        ),
-    )
-    overlap: str = _option(
-        "merge",
-        choices=("merge", "independent", "zero"),
-        help=(
-            "inferred campaigns that begin before the previous one ended: a campaign goes on until the work in it has "
-            "ended, or they are submitted as recorded, or follow the previous one with no think time"
-        ),
-    )
-    think: str = _option(
-        "log",
-        choices=("log", "constant", "exponential"),
-        help=("think times between inferred campaigns: as the log has them, all the same, or drawn"),
-    )
-    think_time: float = _option(1_200.0, "the think time, or the mean of the drawn ones", low=0, high=LONGEST, unit="s")
-    think_seed: int = _option(0, "seed of the drawn think times", low=0, high=2**53 - 1)
 
     def __post_init__(self) -> None:
         for name, param in OPTIONS.items():
@@ -235,7 +205,7 @@ class CoreOptions:
 
     def chosen(self) -> dict[str, Any]:
         """{name: value} of those that somebody has to ask for: no defaults, nor what follows from the file."""
-        implied = {"campaigns": "declared", "arrivals": usual_arrivals(self.campaigns)}
+        implied = {"arrivals": usual_arrivals(self.as_json())}
         implied |= {name: option.implied for name, option in all_options().items() if option.implied is not None}
         return {
             name: value
@@ -278,6 +248,10 @@ OPTIONS: Mapping[str, Param] = _params()
 AS_RECORDED = WorkloadOptions()
 
 
-def usual_arrivals(campaigns: str | None) -> str:
-    """Arrivals where none are asked for: closed where there are campaigns (declared or inferred), else recorded."""
-    return "closed" if campaigns else "recorded"
+def usual_arrivals(options: Mapping[str, Any]) -> str:
+    """Arrivals where none are asked for: closed where jobs wait for others by an option (declared or inferred).
+
+    options: {name: value}, effective ones.
+    """
+    closes = any(options.get(name) for name, option in all_options().items() if option.closed_with is not None)
+    return "closed" if closes else "recorded"

@@ -21,12 +21,15 @@ class Option:
 
     param: what it may be; its default says that nobody asks for it.  always: whether records of workloads hold it also
     where nobody does, as they do of options that are older than topics.  implied: the value that follows from a file
-    which says so; nobody has to ask for it.  table: of a recipe, in which it stands.
+    which says so; nobody has to ask for it.  closed_with: a value with which jobs wait for others of their
+    log; where the option has any, arrivals are closed unless somebody asks for others.  table: of a recipe, in which it
+    stands.
     """
 
     param: Param
     always: bool = False
     implied: Any = None
+    closed_with: Any = None
     table: str = "jobs"
 
     @property

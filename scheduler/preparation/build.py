@@ -11,7 +11,7 @@
 6. requested times, and runtimes above them;
 7. the load, then the cap of requested times, which so moves no submission, and whether all times are such as can be
    computed with (time_range.py);
-8. users, and the campaigns the file declares, or those inferred from what its users did;
+8. users, and what topics group of their jobs, such as campaigns;
 9. what topics add: columns of jobs and tables, such as the runtimes of a moldable task on each number of processors.
 A week's times are counted from its beginning; all others are as in the file.
 """
@@ -25,17 +25,15 @@ from typing import Any
 import numpy as np
 
 from scheduler.columns import RECORDED, tables
-from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, Remedy, WorkloadError
+from scheduler.errors import SUBMIT_AS_RECORDED, Remedy, WorkloadError
 from scheduler.model import time_range
 from scheduler.model.notes import Note
 from scheduler.model.table import Table
 from scheduler.model.trace import Platform, Trace
 from scheduler.model.workload import CHANGEABLE, Workload
 from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
-from scheduler.preparation import cleaning, filters, platform_options, repairs, steps, weeks
-from scheduler.preparation import declared_campaigns as declared
-from scheduler.preparation.declared_campaigns import Groups
-from scheduler.preparation.inferred_campaigns import inferred
+from scheduler.options import all_options
+from scheduler.preparation import Groups, cleaning, filters, platform_options, repairs, steps, weeks
 from scheduler.preparation.repairs import Draft
 
 Window = tuple[float | None, float | None]
@@ -135,10 +133,10 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
 
     Raises WorkloadError where trace and options do not go together.
     """
-    campaigns = _source(trace, asked.campaigns)
-    options = replace(cleaning.effective(asked), campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
+    options = cleaning.effective(asked)
     for step in steps():
         options = step.effective(trace, options) if step.effective else options
+    options = replace(options, arrivals=_arrivals(trace, options))
     platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
     return (
         replace(
@@ -151,27 +149,17 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     )
 
 
-def _source(trace: Trace, asked: str | None) -> str | None:
-    """Where campaigns come from: "declared", "inferred", None; raises WorkloadError where none are declared."""
-    declares = declared.declares(trace)
-    if asked == "declared" and not declares:
-        raise WorkloadError(
-            f"{trace.name} declares no campaigns (neither the header '; Queuescope-Campaigns: 1' nor "
-            "preceding jobs in field 17)",
-            (INFER_CAMPAIGNS, Remedy("campaigns", words="leave the option out")),
-        )
-    return asked or ("declared" if declares else None)
-
-
-def _arrivals(trace: Trace, campaigns: str | None, asked: WorkloadOptions) -> str:
-    """Closed or recorded; raises WorkloadError where the campaigns or the load do not go with it."""
-    if asked.arrivals == "closed" and campaigns is None:
+def _arrivals(trace: Trace, options: WorkloadOptions) -> str:
+    """Closed or recorded; raises WorkloadError where the other options or the load do not go with it."""
+    usual = usual_arrivals(options.as_json())
+    if options.arrivals == "closed" and usual == "recorded":
+        closing = ((name, option.closed_with) for name, option in all_options().items())
         raise WorkloadError(
             f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals cannot be closed",
-            (SUBMIT_AS_RECORDED, INFER_CAMPAIGNS),
+            (SUBMIT_AS_RECORDED, *(Remedy(name, value) for name, value in closing if value is not None)),
         )
-    arrivals = asked.arrivals or usual_arrivals(campaigns)
-    if arrivals == "closed" and asked.load is not None:
+    arrivals = options.arrivals or usual
+    if arrivals == "closed" and options.load is not None:
         raise WorkloadError(
             "Where arrivals are closed, submit times follow from completions and no load can be asked for",
             (SUBMIT_AS_RECORDED, Remedy("load", words="leave out the load")),
@@ -228,9 +216,9 @@ def _repair_times(draft: Draft, platform: Platform, options: WorkloadOptions) ->
 
 
 def _groups(trace: Trace, draft: Draft, user: np.ndarray, options: WorkloadOptions, factor: float) -> Groups | None:
-    if options.campaigns == "inferred":
-        return inferred(trace, draft, user, options, factor)
-    return declared.declared(trace, draft, user) if options.campaigns else None
+    """Which jobs belong together, by the first topic that says so; None where no topic does."""
+    of_topics = (step.groups(trace, draft, user, options, factor) for step in steps() if step.groups)
+    return next((groups for groups in of_topics if groups is not None), None)
 
 
 def _from_begin(draft: Draft, platform: Platform, week: int, begin: float) -> Platform:

@@ -16,9 +16,8 @@ from scheduler.errors import QueryError, Remedy, WorkloadError
 from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.notes import silent_fields
 from scheduler.model.trace import NEEDS, Platform, Trace
-from scheduler.preparation import declared_campaigns
+from scheduler.preparation import steps
 from scheduler.preparation.repairs import Draft
-from scheduler.preparation.user_sessions import USUAL_GAP, campaigns, submissions
 from scheduler.query import submission_times
 from scheduler.query.conditions import Jobs, leaves, rows
 from scheduler.query.fields import FIELDS, LOG, fields_of
@@ -79,8 +78,9 @@ def values(trace: Trace, size: str, clock: Calendar | None, name: str) -> np.nda
     """[lines] f8: a field of every line, nan where it is unknown; raises QueryError where no line can have it."""
     if name in DECLARED_NEEDS:
         return declared_needs(trace, name)
-    if name == "campaign_jobs":
-        return campaign_jobs(trace)
+    for step in steps():
+        if name in step.lines:
+            return step.lines[name](trace)
     if name in DERIVED:
         return DERIVED[name](partial(values, trace, size, clock))
     if name in ON_THE_CLOCK:
@@ -131,27 +131,6 @@ def declared_needs(trace: Trace, name: str) -> np.ndarray:
     if not parts or parts < 1:
         raise QueryError(f"{trace.name} does not tell {name} ({FIELDS[name].meaning}); leave that condition out.")
     return known_values(trace.columns[DECLARED_NEEDS[name]], name) / parts
-
-
-def campaign_jobs(trace: Trace) -> np.ndarray:
-    """[lines] f8: how many jobs the campaign of a job has; nan where a job did not run, or its user is unknown.
-
-    Campaigns are those that the file declares, else those of the usual rule; jobs that did not run are in none.
-    """
-    submit, runtime, wait, user = (trace.columns[name] for name in ("submit", "runtime", "wait", "user_id"))
-    ran, counts = np.flatnonzero((runtime > 0) & (submit >= 0) & (user >= 0)), np.full(len(trace), np.nan)
-    if not len(ran):
-        return counts
-    if declared_campaigns.declares(trace):
-        of_job = np.unique(declared_campaigns.groups_of_lines(trace)[ran], return_inverse=True)[1]
-    else:
-        ran = ran[np.argsort(submit[ran], kind="stable")]
-        done = submissions(np.unique(user[ran], return_inverse=True)[1], submit[ran], wait[ran], runtime[ran])
-        sizes = campaigns(done, USUAL_GAP, merge=True).jobs
-        of_job = np.empty(len(ran), np.int64)
-        of_job[done.row] = np.repeat(np.arange(len(sizes)), sizes)
-    counts[ran] = np.bincount(of_job)[of_job]
-    return counts
 
 
 def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform) -> None:

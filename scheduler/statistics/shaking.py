@@ -35,7 +35,8 @@ def shaken(workload: Workload, seed: int, seconds: int) -> Workload:
 
     Jobs are sorted by (submit, line) again, so a job may be in another row.
     """
-    submit = _single(workload, seed, seconds) if not workload.has_campaigns else _together(workload, seed, seconds)
+    moved = _single if (workload.jobs.campaign < 0).all() else _together
+    submit = moved(workload, seed, seconds)
     order = np.lexsort((workload.jobs.line, submit))
     jobs = Table("jobs", workload.jobs.columns | {"submit": submit}).take(order)
     row = np.empty(len(order), np.int64)

@@ -72,7 +72,7 @@ def test_a_line_changed_in_any_module_of_the_closure_changes_the_key_and_no_othe
             "formats.swf",
             "generators.poisson",
             "preparation.repairs",
-            "preparation.inferred_campaigns",
+            "topics.campaigns.preparation.inferred_campaigns",
             "statistics.random_draws",
             "results.sources",
         ),

@@ -230,7 +230,7 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
     Arrivals that follow from the campaigns are left open, so that they follow when these are changed.
     """
     options = record.get("options", {})
-    follows = ("arrivals", usual_arrivals(options.get("campaigns")))
+    follows = ("arrivals", usual_arrivals(options))
     form_options = {name: value for name, value in options.items() if name in OPTIONS and (name, value) != follows}
     if form_options.get("clusters"):
         form_options.pop("processors", None)  # those of the clusters, whatever they are changed to

@@ -14,8 +14,8 @@ import numpy as np
 
 from scheduler.durations import DAY
 from scheduler.model.workload import Workload
-from scheduler.preparation.campaign_gaps import recorded
-from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
+from scheduler.topics.campaigns.preparation.campaign_gaps import recorded
+from scheduler.topics.campaigns.preparation.user_sessions import USUAL_GAP, campaigns
 
 
 class Profiles(NamedTuple):

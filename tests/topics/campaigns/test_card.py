@@ -13,7 +13,7 @@ from layouts.topics.campaigns.workload_plots import campaigns as campaigns_plot
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.build import workload
-from tests.preparation.test_inferred import OVERLAPPING, at, inferred
+from tests.topics.campaigns.test_inferred import OVERLAPPING, at, inferred
 
 
 def test_sizes_of_campaigns_double_and_hold_every_job():

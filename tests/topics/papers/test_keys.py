@@ -17,7 +17,7 @@ def test_what_a_paper_runs_is_inside():
         f"{EXPERIMENTS}.fairness_2012.fig1",
         f"{EXPERIMENTS}.fairness_2012.runs",
         "scheduler.policies.tabu",
-        "scheduler.preparation.inferred_campaigns",
+        "scheduler.topics.campaigns.preparation.inferred_campaigns",
         "scheduler.audit.capacity",
     } <= closure(FAIRNESS)
 

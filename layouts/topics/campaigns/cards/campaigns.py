@@ -22,8 +22,8 @@ from scheduler.errors import QueuescopeError
 from scheduler.kinds import chooses_sizes
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
-from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
-from scheduler.preparation.inferred_campaigns import Counts
+from scheduler.topics.campaigns.preparation.campaign_gaps import counted, recorded, thresholds
+from scheduler.topics.campaigns.preparation.inferred_campaigns import Counts
 
 FORM = "campaigns"
 NAMES = ("gap", "overlap", "think", "think_time", "think_seed")  # options with an input here
@@ -226,7 +226,7 @@ def choice(
 def chosen(options: WorkloadOptions, button: str) -> WorkloadOptions:
     """The options a button of this part asks for: campaigns inferred, or none."""
     if button == FORM:
-        return replace(options, campaigns="inferred")
+        return WorkloadOptions.of(options.as_json() | {"campaigns": "inferred"})
     if button != "jobs":
         return options
     arrivals = None if options.arrivals == "closed" else options.arrivals

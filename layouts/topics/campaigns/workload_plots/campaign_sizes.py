@@ -15,8 +15,8 @@ from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import duration
 from scheduler.model.workload import Workload
-from scheduler.preparation.campaign_gaps import recorded
-from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
+from scheduler.topics.campaigns.preparation.campaign_gaps import recorded
+from scheduler.topics.campaigns.preparation.user_sessions import USUAL_GAP, campaigns
 
 
 class Steps(NamedTuple):

@@ -12,7 +12,7 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import DAY, HOUR, MINUTE, duration
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
-from scheduler.preparation.campaign_gaps import Thresholds, recorded, thresholds
+from scheduler.topics.campaigns.preparation.campaign_gaps import Thresholds, recorded, thresholds
 
 LOW, HIGH = 1.0 * MINUTE, 1.0 * DAY  # s, the gaps that are drawn at least
 GAPS = (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scheduler.errors import INFER_CAMPAIGNS, Remedy
+from scheduler.errors import Remedy
 from scheduler.kinds import Kind
 from scheduler.model.workload import Workload
+from scheduler.topics.campaigns.options.campaigns import INFER_CAMPAIGNS
 
 
 def has_campaigns(workload: Workload) -> bool:

@@ -16,8 +16,8 @@ from scheduler.model.time_range import LONGEST
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
-from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
 from scheduler.simulate import simulate
+from scheduler.topics.campaigns.preparation.campaign_gaps import counted, recorded, thresholds
 from tests.cases.small_log import is_one_sentence
 
 DEFAULT = {

@@ -9,8 +9,14 @@ import numpy as np
 
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.preparation.inferred_campaigns import Counts, counts
-from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, first_jobs, submissions
+from scheduler.topics.campaigns.preparation.inferred_campaigns import Counts, counts
+from scheduler.topics.campaigns.preparation.user_sessions import (
+    Campaigns,
+    Submissions,
+    campaigns,
+    first_jobs,
+    submissions,
+)
 
 
 class Thresholds(NamedTuple):

@@ -18,10 +18,11 @@ import numpy as np
 from scheduler.errors import SUBMIT_AS_RECORDED, Remedy, WorkloadError
 from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.preparation.declared_campaigns import Groups, groups
+from scheduler.preparation import Groups
 from scheduler.preparation.repairs import Draft
-from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, submissions
 from scheduler.statistics.random_draws import exponential, stream
+from scheduler.topics.campaigns.preparation.declared_campaigns import groups
+from scheduler.topics.campaigns.preparation.user_sessions import Campaigns, Submissions, campaigns, submissions
 
 NONE = -1
 

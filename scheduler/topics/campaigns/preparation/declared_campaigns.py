@@ -12,24 +12,13 @@ A preceding job that cannot be waited for is counted and dropped: its follower i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from scheduler.errors import WorkloadError
 from scheduler.model.table import Table
 from scheduler.model.trace import Trace
+from scheduler.preparation import Groups
 from scheduler.preparation.repairs import Draft
-
-
-@dataclass(frozen=True)
-class Groups:
-    """Table `campaigns`, the campaign of each job, and its jobs: members[job_ptr[c]:job_ptr[c + 1]], in file order."""
-
-    table: Table
-    of_job: np.ndarray
-    job_ptr: np.ndarray
-    members: np.ndarray
 
 
 def groups(
