@@ -35,8 +35,8 @@ class Odd(NamedTuple):
 def dressed(odd: Odd, policy: Policy) -> Workload:
     """The workload of a case as the policy wants it; raises InputError where there can be none."""
     takes_file = {"moldable", "grid", "campaigns"}.intersection(policy.needs)
-    needs = "drawn" if "needs" in policy.needs and not takes_file else None
-    return workload(swf.read(file_of(odd, policy), "odd.swf"), needs=needs)
+    options = {"needs": "drawn"} if "needs" in policy.needs and not takes_file else {}
+    return workload(swf.read(file_of(odd, policy), "odd.swf"), **options)
 
 
 def file_of(odd: Odd, policy: Policy) -> bytes:

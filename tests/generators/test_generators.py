@@ -5,9 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections import defaultdict
-from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -18,21 +15,20 @@ from scheduler.formats import swf
 from scheduler.generators import all_generators, make
 from scheduler.generators.traces.generated import swf_text
 from scheduler.preparation.build import workload
+from scheduler.results.sources import samples
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import exponential, lognormal, normal, stream, whole
 from tests.cases.every_case import every_case
+from tests.topics.parts import of_topics
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_traces").glob("*.swf"))
 
 # The text of a trace with default parameters and seed 1.  A new digest means that stored traces can no longer be made
 # again: say so in a note of the kind `results` (changes/README.md).
 DIGESTS = {
-    "light_grid": "38296ed06d136e77c3580911cd1b11fadd4ca240124747b7bef2c78cec59676d",
     "lublin99": "b1f3b361e5d43d9980454d08ab79e9b74df9188669b052ada2ba90ad0ff4cc1e",
-    "ostrich_profiles": "44de8ea721012122673f9a3255870d13bf41074681210fed9fb56d8b1e6bdcba",
-    "parallel_tasks": "7d40526eaae23d40ab6bb581b4fad42d653bbf4a4b18830012cee0d12967cc80",
     "poisson": "707ae429b1e81a63b518355b23a374c5808827d1b7f0ada1587d63f5f645521c",
-    "zipf_campaigns": "ed8f102de23d1656f44495f04e70f9da017a65e20816751b96768c8b949fb548",
+    **{key: digest for digests in of_topics("generated", "DIGESTS") for key, digest in digests.items()},
 }
 
 
@@ -95,25 +91,6 @@ def test_written_and_read_back_it_is_the_same_trace(key):
     assert all(np.array_equal(back.columns[name], column) for name, column in trace.columns.items())
 
 
-def test_the_workload_has_the_campaigns_that_were_drawn():
-    trace = make("ostrich_profiles", {"jobs": 400, "users": 5, "think_time": 60}, 2)
-    made = workload(trace)
-    drawn = [
-        (user - 1, think, rows) for user, groups in sorted(campaigns(trace).items()) for _, _, think, rows in groups
-    ]
-    seen = [
-        (
-            made.campaigns.user[c],
-            made.campaigns.think_time[c],
-            made.members[made.job_ptr[c] : made.job_ptr[c + 1]].tolist(),
-        )
-        for c in range(len(made.campaigns))
-    ]
-    assert sorted((user, rows) for user, _, rows in seen) == sorted((user, rows) for user, _, rows in drawn)
-    assert made.arrivals == "closed"
-    assert {think for _, think, _ in seen} <= {0, 60}
-
-
 # -- draws --------------------------------------------------------------------------------------------------------
 
 
@@ -136,104 +113,6 @@ def test_means_and_deviations():
     assert (z.mean(), z.std()) == (pytest.approx(0, abs=0.01), pytest.approx(1, rel=0.01))
     assert lognormal(stream(3), 1_000.0, 0.8, n).mean() == pytest.approx(1_000, rel=0.02)
     assert np.median(lognormal(stream(3), 1_000.0, 0.8, n)) == pytest.approx(1_000 * math.exp(-0.32), rel=0.02)
-
-
-# -- ostrich_profiles ---------------------------------------------------------------------------------------------
-
-
-def campaigns(trace):
-    """{user: [(submit, preceding, think, [rows])]} in the order of the file, read as the campaigns header says."""
-    found = defaultdict(dict)
-    c = {name: column.astype(int).tolist() for name, column in trace.columns.items()}
-    for row in range(len(trace)):
-        key = (c["submit"][row], c["preceding_job"][row], c["think_time"][row])
-        found[c["user_id"][row]].setdefault(key, []).append(row)
-    return {user: [(*key, rows) for key, rows in groups.items()] for user, groups in found.items()}
-
-
-@pytest.fixture(scope="module")
-def profiles():
-    return make(
-        "ostrich_profiles",
-        {
-            "users": 7,
-            "jobs": 3_000,
-            "think": "exponential",
-            "think_time": 5_000,
-            "short_share": 0.4,
-            "first_within": 10_000,
-        },
-        5,
-    )
-
-
-def test_a_campaign_names_the_last_job_of_the_previous_one(profiles):
-    for groups in campaigns(profiles).values():
-        assert groups[0][1] == -1 and groups[0][2] == -1
-        for before, after in pairwise(groups):
-            assert after[1] == before[3][-1] + 1  # job ids are 1.. in the order of the file
-            assert after[2] >= 0
-
-
-def test_jobs_of_a_campaign_stand_together_and_the_file_is_sorted(profiles):
-    for groups in campaigns(profiles).values():
-        assert all(rows == list(range(rows[0], rows[-1] + 1)) for *_, rows in groups)
-    assert np.all(np.diff(profiles.columns["submit"]) >= 0)
-
-
-def test_submission_is_the_earliest_possible(profiles):
-    runtime = profiles.columns["runtime"].astype(int).tolist()
-    for groups in campaigns(profiles).values():
-        ready = Fraction(groups[0][0])
-        for submit, _, think, rows in groups:
-            ready += max(think, 0)
-            assert submit == math.ceil(ready)
-            lengths = [runtime[row] for row in rows]
-            ready += max(Fraction(sum(lengths), 64), max(lengths))
-
-
-def test_profiles_have_their_lengths(profiles):
-    user, runtime = profiles.columns["user_id"], profiles.columns["runtime"]
-    short = user <= 3  # 0.4 of 7 users is 2.8
-    assert set(profiles.columns["group_id"][short]) == {1} and set(profiles.columns["group_id"][~short]) == {2}
-    assert runtime[short].min() >= 1 and runtime[short].max() <= 3_600
-    assert runtime[~short].min() >= 3_600 and runtime[~short].max() <= 36_000
-    assert runtime[short].mean() == pytest.approx(1_800.5, rel=0.05)
-    assert runtime[~short].mean() == pytest.approx(19_800, rel=0.05)
-    assert np.array_equal(profiles.columns["requested_time"], runtime)
-    assert set(profiles.columns["requested_processors"]) == {1}
-
-
-def test_the_number_of_campaigns_is_that_of_the_paper():
-    # 40 instances: 40 (1 + 9999 * 0.02) = 8040 campaigns, standard deviation 89
-    seen = sum(
-        len(groups) for seed in range(1, 41) for groups in campaigns(make("ostrich_profiles", seed=seed)).values()
-    )
-    assert abs(seen - 8_040) < 3 * 89
-
-
-def test_owners_are_uniform():
-    owners = [
-        user
-        for seed in range(1, 41)
-        for user, groups in campaigns(make("ostrich_profiles", {"users": 4}, seed)).items()
-        for _ in groups
-    ]
-    share = np.bincount(owners, minlength=5)[1:] / len(owners)
-    assert np.all(np.abs(share - 0.25) < 0.02)
-
-
-def test_by_default_first_campaigns_come_at_second_0_and_nobody_thinks():
-    for groups in campaigns(make("ostrich_profiles")).values():
-        assert groups[0][0] == 0
-        assert all(think == 0 for _, _, think, _ in groups[1:])
-
-
-def test_think_time_does_not_change_the_jobs():
-    one = make("ostrich_profiles", {"jobs": 500})
-    two = make("ostrich_profiles", {"jobs": 500, "think_time": 100})
-    assert sorted(one.columns["runtime"]) == sorted(two.columns["runtime"])
-    assert all(think == 100 for groups in campaigns(two).values() for _, _, think, _ in groups[1:])
 
 
 # -- poisson ------------------------------------------------------------------------------------------------------
@@ -297,8 +176,6 @@ def test_an_unknown_generator_is_answered_with_the_near_ones():
         ("poisson", {"largest": 65}, "largest = 65 is above processors = 64"),
         ("poisson", {"load": "nan"}, "load = 'nan'; wanted: a number"),
         ("poisson", {"size": "serial"}, "no parameter 'size' here; did you mean sizes"),
-        ("ostrich_profiles", {"short_low": 4_000}, "short_low = 4000 is above short_high = 3600"),
-        ("ostrich_profiles", {"new_campaign": 1.5}, "new_campaign = 1.5; wanted: a number from 0 to 1"),
     ],
 )
 def test_bad_parameters_are_named(key, params, words):
@@ -323,6 +200,9 @@ def test_a_sample_says_its_lesson_and_where_it_comes_from(path):
     maker = re.search(r"^; Generator: (.*)$", text, re.MULTILINE).group(1)
     if maker == "none, made by hand":
         return check_hand_made(text)
+    if maker not in all_generators():
+        assert path.name not in {listed.name for listed in samples()}
+        return None
     params, seed = recipe(text)
     trace = make(maker, params, seed)
     assert text == said.group(0) + swf_text(trace.header, trace.columns, trace.more)
@@ -385,26 +265,3 @@ def test_under_steady_load_fcfs_falls_behind_and_easy_does_not():
 def test_bad_estimates_cost_easy_something():
     waits = [simulate(sample("bad-estimates", estimates=known), "easy").wait.mean() for known in ("requested", "exact")]
     assert waits[0] > 1.2 * waits[1]
-
-
-def test_short_users_gain_by_the_virtual_schedule():
-    made = sample("short-and-long-users", estimates="exact")
-    stretch = {policy: campaign_stretch(simulate(made, policy)) for policy in ("campaign_fcfs", "ostrich")}
-    short = made.jobs.group[made.members[made.job_ptr[:-1]]] == 1
-    assert stretch["ostrich"][short].mean() < stretch["campaign_fcfs"][short].mean() / 3
-    assert stretch["ostrich"][~short].mean() < 1.1 * stretch["campaign_fcfs"][~short].mean()
-
-
-def campaign_stretch(schedule):
-    made, placed = schedule.workload, schedule.placed
-    groups = [made.members[a:b] for a, b in pairwise(made.job_ptr)]
-    bound = np.maximum(made.campaigns.work / made.platform.processors, made.campaigns.longest)
-    flow = np.array([placed.end[rows].max() - placed.submit[rows].min() for rows in groups])
-    return flow / bound
-
-
-def test_in_the_appendix_a_campaign_waits_for_its_share():
-    schedule = simulate(sample("ostrich-appendix"), "ostrich")
-    second = schedule.workload.jobs.job_id >= 40  # user 3's second campaign
-    assert set(schedule.placed.submit[second]) == {5}
-    assert set(schedule.placed.start[second]) == {7}

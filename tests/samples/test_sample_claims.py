@@ -2,7 +2,7 @@
 
 A claim is a piece of these texts with what has to hold for it; a sample has claims that hold every number in them, so
 that a lesson whose numbers changed, or that has no claim, fails.  Completions and starts in the notes are held by
-test_samples, test_rigid_samples and test_moldable_samples.
+test_paper_samples, test_rigid_samples and test_moldable_samples.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def the_drawer_of_a_job_says_why_its_campaign_waits(page: Page) -> None:
 def test_deadlines_of_faircamp_what_others_make_of_them_and_marks_in_both_schemes(
     opened: Callable[[str], Page],
 ) -> None:
-    """Without a browser: tests/topics/campaigns/test_campaign_plots.py and tests/pages/test_compare_guarantees.py."""
+    """Without a browser: tests/topics/campaigns/test_campaign_plots.py and tests/topics/campaigns/test_compare_guarantees.py."""
     page = opened(FAIRCAMP)
     expect(in_words(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
     expect(in_words(page, "Deadlines and completions")).to_contain_text(
@@ -211,7 +211,7 @@ def runs_that_share_a_picture_differ_in_their_marks(page: Page) -> None:
 
 @pytest.mark.exhaustive
 def test_what_two_users_can_get_and_where_guarantees_end(opened: Callable[[str], Page]) -> None:
-    """Without a browser: tests/topics/campaigns/test_campaign_plots.py and tests/pages/test_compare_guarantees.py."""
+    """Without a browser: tests/topics/campaigns/test_campaign_plots.py and tests/topics/campaigns/test_compare_guarantees.py."""
     page = opened(PARETO)
     expect(in_words(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
     expect(in_words(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler.topics.campaigns.metrics.campaigns import user_stretch
-from tests.samples.test_samples import simulated
+from tests.topics.campaigns.test_paper_samples import simulated
 
 
 @pytest.mark.parametrize(

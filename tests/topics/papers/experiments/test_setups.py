@@ -13,7 +13,7 @@ from scheduler.topics.papers.experiments import all_experiments
 from scheduler.topics.papers.experiments.campaign_scheduling_2012 import deadlines, fig2, theorem1
 from scheduler.topics.papers.experiments.campaign_scheduling_2012.cases import case
 from tests.cases.every_case import every_case
-from tests.samples.test_samples import made
+from tests.topics.campaigns.test_paper_samples import made
 
 
 @every_case("experiment", all_experiments())
