@@ -41,8 +41,14 @@ def shelf(samples: Sequence[Sample]) -> list:
 
 
 def is_offered(sample: Sample) -> bool:
-    """Whether the policies that show it are here: those of a topic may have been taken out."""
-    return all(policy in known_policies() for policy, _ in setups(sample.policies))
+    """Whether the policies that show it are here: those of a topic may have been taken out.
+
+    One whose line of policies cannot be read is offered, for what is wrong with it is said where it is opened.
+    """
+    try:
+        return all(policy in known_policies() for policy, _ in setups(sample.policies))
+    except InputError:
+        return True
 
 
 def group(sample: Sample) -> str:

@@ -1,13 +1,15 @@
 """Makes the process that imports it ready to work off runs: for the fork server, whose children begin where it stands.
 
-Importing this imports the readers of traces (and pandas with them), every policy, metric, generator and task, and has
-the compiler set itself up, which takes longer than most runs.
+Importing this imports the readers of traces (and pandas with them), every policy, check of the audit, kind
+of workload, metric, generator and task, and has the compiler set itself up, which takes longer than most runs.
 """
 
 from __future__ import annotations
 
+from scheduler.audit.schedule import all_checks
 from scheduler.compiled import kernel
 from scheduler.generators import all_generators
+from scheduler.kinds import all_kinds
 from scheduler.metrics import all_metrics
 from scheduler.policies import all_policies
 from scheduler.results.queue import runs  # noqa: F401
@@ -22,4 +24,13 @@ def first(value):
 
 
 # registries load when first asked
-ready = len(samples()), first(1), all_policies(), all_metrics(), all_generators(), all_tasks()
+ready = (
+    len(samples()),
+    first(1),
+    all_policies(),
+    all_checks(),
+    all_kinds(),
+    all_metrics(),
+    all_generators(),
+    all_tasks(),
+)
