@@ -24,6 +24,7 @@ from scheduler.formats import swf
 from scheduler.model.calendars import calendar_of_platform
 from scheduler.model.trace import Platform
 from scheduler.model.workload_options import OPTIONS
+from scheduler.options import all_options
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
@@ -58,11 +59,17 @@ def constant(node: ast.expr) -> Any:
 
 def test_every_remedy_in_the_sources_is_about_an_option_and_can_be_pressed_where_it_has_a_value():
     pairs = {tuple(map(constant, call.args[:2])) for call in calls("Remedy") if call.args}
+    pairs -= {(None, None)}  # of options whose value says that arrivals are closed, whichever these are
     names, values = {pair[0] for pair in pairs}, {pair for pair in pairs if len(pair) == 2}
     assert names - {None} <= set(OPTIONS) and len(values) > 8
     assert values == set(WORDS)
     for option, value in values:
         assert value in OPTIONS[option].choices
+
+
+def test_values_that_close_arrivals_can_be_pressed():
+    closing = {(name, option.closed_with) for name, option in all_options().items() if option.closed_with is not None}
+    assert closing <= set(WORDS)
 
 
 def test_no_error_advises_a_value_of_an_option_in_its_sentence_alone():
