@@ -350,6 +350,19 @@ def legend_below(entries: int, axis: int = 50) -> dict[str, Any]:
     }
 
 
+def legend_on_top() -> dict[str, Any]:
+    """A legend in a line above the chart, whose entries are words only: a click hides nothing."""
+    return {
+        "orientation": "h",
+        "x": 0,
+        "y": 1,
+        "yref": "container",
+        "yanchor": "top",
+        "itemclick": False,
+        "itemdoubleclick": False,
+    }
+
+
 def counted(count: float, noun: str) -> str:
     """1 job, 28 489 jobs; by the number as it is written, so 1.0004 is 1 job, too."""
     text = number(count)

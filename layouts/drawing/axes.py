@@ -86,6 +86,21 @@ def meta(workload: Workload, end: float) -> dict[str, Any]:
     )
 
 
+def name_row(chart: Figure, domain: tuple[float, float], run: FinishedRun, scheme: str, more: str = "") -> None:
+    """Write the name of a run above its row, in its color, and what more there is to say; domain: of the row."""
+    chart.add_annotation(
+        x=0,
+        xref="paper",
+        y=domain[1],
+        yref="paper",
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+        font={"color": theme.run_color(run.index, scheme)},
+        text=f"<b>{theme.safe(run.name)}</b>{more}",
+    )
+
+
 def rows_over_time(
     chart: Figure,
     workload: Workload,
@@ -96,16 +111,7 @@ def rows_over_time(
 ) -> Figure:
     """A chart of rows with one axis of time: its legend above, the axis below the last row, and what the browser is
     told.  window, whole: s; domains: of the rows; layout: what else it has, its legend added to what is usual."""
-    legend = {
-        "orientation": "h",
-        "x": 0,
-        "y": 1,
-        "yref": "container",
-        "yanchor": "top",
-        "itemclick": False,
-        "itemdoubleclick": False,
-        "font": {"size": 11},
-    } | layout.pop("legend", {})
+    legend = theme.legend_on_top() | {"font": {"size": 11}} | layout.pop("legend", {})
     return lay_out(
         chart,
         showlegend=True,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from scheduler.durations import human
 from scheduler.model.step_functions import integral
 
 
@@ -36,6 +39,16 @@ def means(time: np.ndarray, level: np.ndarray, edges: np.ndarray) -> np.ndarray:
         [np.where(row >= 0, integral(time, one)[row] + one[row] * (edges - time[row]), 0.0) for one in level]
     )
     return np.diff(area, axis=1) / np.diff(edges)
+
+
+def in_parts(edges: np.ndarray, names: Sequence[str], by_run: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
+    """Rows of a table, one for each part between edges (s): of every run ([curves, parts]) the value of every curve."""
+    rows: list[dict[str, Any]] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
+    for run, levels in by_run.items():
+        for name, level in zip(names, levels, strict=True):
+            for row, value in zip(rows, level.tolist(), strict=True):
+                row[f"{run}: {name}"] = value
+    return rows
 
 
 def extended(level: np.ndarray) -> np.ndarray:

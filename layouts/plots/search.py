@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts import theme
+from layouts.drawing import axes
 from layouts.drawing.tables import First, joined
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
@@ -264,17 +265,7 @@ def _frame(
         },
     )
     color = theme.run_color(run.index, scheme)
-    chart.add_annotation(
-        x=0,
-        xref="paper",
-        y=domain[1],
-        yref="paper",
-        xanchor="left",
-        yanchor="bottom",
-        showarrow=False,
-        font={"color": color},
-        text=f"<b>{theme.safe(run.name)}</b> · search at {instant(float(searches.time[at]))}",
-    )
+    axes.name_row(chart, domain, run, scheme, f" · search at {instant(float(searches.time[at]))}")
     last = np.nan_to_num(one.value[:, -1], nan=high)
     ends = theme.spread(last.tolist(), LABEL * (high - low), low, high)
     for name, value, end in zip(CRITERIA.values(), one.value[:, -1], ends, strict=True):

@@ -87,16 +87,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         hovermode="x unified",
         margin=theme.TIME_MARGIN | PAD,
         showlegend=True,
-        legend={
-            "orientation": "h",
-            "x": 0,
-            "y": 1,
-            "yref": "container",
-            "yanchor": "top",
-            "itemclick": False,
-            "itemdoubleclick": False,
-            "font": {"size": 11},
-        },
+        legend=theme.legend_on_top() | {"font": {"size": 11}},
         xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": _meta(runs, whole, (t0, t1))},
     )
@@ -190,17 +181,7 @@ def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: 
         if above(run)
         else f"idle while jobs waited: {theme.number(share(run))} x the work done"
     )
-    chart.add_annotation(
-        x=0,
-        xref="paper",
-        y=domain[1],
-        yref="paper",
-        xanchor="left",
-        yanchor="bottom",
-        showarrow=False,
-        text=f"<b>{theme.safe(run.name)}</b> · {idle}",
-        font={"color": theme.run_color(run.index, scheme)},
-    )
+    axes.name_row(chart, domain, run, scheme, f" · {idle}")
 
 
 def point(

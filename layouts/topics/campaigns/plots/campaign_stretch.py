@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts import theme
+from layouts.drawing import axes
 from layouts.figures import Figure, Trace, bar, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -134,17 +135,7 @@ def _name(chart: Figure, run: FinishedRun, values: Spread, domain: tuple[float, 
         else f"{theme.percent(above / total)} above {HIGH:g}"
     )
     bounds = " · dotted: campaigns by their bound" if len(values.bound) else ""
-    chart.add_annotation(
-        x=0,
-        xref="paper",
-        y=domain[1],
-        yref="paper",
-        xanchor="left",
-        yanchor="bottom",
-        showarrow=False,
-        text=f"<b>{theme.safe(run.name)}</b> · {most}{bounds}",
-        font={"color": theme.run_color(run.index, scheme)},
-    )
+    axes.name_row(chart, domain, run, scheme, f" · {most}{bounds}")
 
 
 def _mark(chart: Figure, run: FinishedRun, domain: tuple[float, float], view: View) -> None:

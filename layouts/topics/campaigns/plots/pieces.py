@@ -73,17 +73,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
                 }
             },
         )
-        chart.add_annotation(
-            x=0,
-            xref="paper",
-            y=rows[row][1],
-            yref="paper",
-            xanchor="left",
-            yanchor="bottom",
-            showarrow=False,
-            font={"color": theme.run_color(run.index, view.scheme)},
-            text=f"<b>{theme.safe(run.name)}</b> · thick: pieces, filled: the last one",
-        )
+        axes.name_row(chart, rows[row], run, view.scheme, " · thick: pieces, filled: the last one")
     lay_out(
         chart,
         template=theme.template(view.scheme),

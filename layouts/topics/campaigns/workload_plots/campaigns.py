@@ -62,15 +62,7 @@ def figure(workload: Workload, view: View) -> Figure:
         margin={"t": 48, "b": 44},
         uirevision="campaigns",
         showlegend=True,
-        legend={
-            "orientation": "h",
-            "x": 0,
-            "y": 1,
-            "yref": "container",
-            "yanchor": "top",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
+        legend=theme.legend_on_top(),
         xaxis={
             "title": {"text": "gap, logarithmic"},
             "tickvals": places,

@@ -9,7 +9,6 @@ As in figure 2 of Casanova, Stillwell and Vivien 2011.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -17,14 +16,13 @@ from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
 from layouts.drawing.stacked_bars import mixed
-from layouts.drawing.step_curves import Curves, curves, extended, means
+from layouts.drawing.step_curves import Curves, curves, extended, in_parts, means
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.contrasts import contrast
 from scheduler.analysis.demand import Demand, demand, underutilization, work
-from scheduler.durations import human
 from scheduler.model.step_functions import integral
 from scheduler.topics.fractional.kinds.needs import has_needs
 
@@ -145,17 +143,8 @@ def _traces(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[Trac
 
 def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     share = underutilization(run.schedule) / work(run.schedule.workload)
-    chart.add_annotation(
-        x=0,
-        xref="paper",
-        y=domain[1],
-        yref="paper",
-        xanchor="left",
-        yanchor="bottom",
-        showarrow=False,
-        font={"color": theme.run_color(run.index, scheme)},
-        text=f"<b>{theme.safe(run.name)}</b> · lost though it could be used: {theme.percent(share)} of the work",
-    )
+    more = f" · lost though it could be used: {theme.percent(share)} of the work"
+    axes.name_row(chart, domain, run, scheme, more)
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
@@ -210,12 +199,7 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     if not runs:
         return []
     edges = np.linspace(*window_of(view, extent(runs)), PARTS + 1)
-    rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
-    for run in runs:
-        for name, level in zip(NAMES, means(*layers(run), edges), strict=True):
-            for row, value in zip(rows, level.tolist(), strict=True):
-                row[f"{run.name}: {name}"] = value
-    return rows
+    return in_parts(edges, NAMES, {run.name: means(*layers(run), edges) for run in runs})
 
 
 PLOT = Plot(

@@ -9,14 +9,13 @@ first.  Counts of long runs are time-weighted means of equal buckets.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.step_curves import Curves, curves, extended, means
+from layouts.drawing.step_curves import Curves, curves, extended, in_parts, means
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.gantt import coloring
 from layouts.memory.cache import cached
@@ -103,17 +102,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
             if few
             else _stack(run, curves(*counts(run), t0, t1, BUCKETS // len(runs)), row, view.scheme)
         )
-        chart.add_annotation(
-            x=0,
-            xref="paper",
-            y=rows[row][1],
-            yref="paper",
-            xanchor="left",
-            yanchor="bottom",
-            showarrow=False,
-            text=f"<b>{theme.safe(run.name)}</b>",
-            font={"color": theme.run_color(run.index, view.scheme)},
-        )
+        axes.name_row(chart, rows[row], run, view.scheme)
     axis = {"range": [-0.06, 1.08], "tickvals": [0, 0.5, 1]} if few else {"rangemode": "tozero", "nticks": 4}
     lay_out(chart, theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False}, "yield" if few else "jobs"))
     return axes.rows_over_time(
@@ -280,12 +269,7 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     if not runs:
         return []
     edges = np.linspace(*window_of(view, extent(runs)), PARTS + 1)
-    rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
-    for run in runs:
-        for name, level in zip(NAMES, means(*counts(run), edges), strict=True):
-            for row, value in zip(rows, level.tolist(), strict=True):
-                row[f"{run.name}: {name}"] = value
-    return rows
+    return in_parts(edges, NAMES, {run.name: means(*counts(run), edges) for run in runs})
 
 
 PLOT = Plot(

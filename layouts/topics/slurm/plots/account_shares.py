@@ -57,17 +57,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     rows, chart, listed = theme.rows(len(runs)), Figure(), set[str]()
     for row, run in enumerate(runs):
         chart.add_traces(_traces(run, t0, t1, row, listed, view.scheme))
-        chart.add_annotation(
-            x=0,
-            xref="paper",
-            y=rows[row][1],
-            yref="paper",
-            xanchor="left",
-            yanchor="bottom",
-            showarrow=False,
-            font={"color": theme.run_color(run.index, view.scheme)},
-            text=f"<b>{theme.safe(run.name)}</b>",
-        )
+        axes.name_row(chart, rows[row], run, view.scheme)
     axis = {"range": [0, 1.02], "fixedrange": True, "automargin": False, "nticks": 4, "tickformat": ".0%"}
     lay_out(chart, theme.row_axes(rows, axis, "part of usage"))
     return axes.rows_over_time(
